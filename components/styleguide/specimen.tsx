@@ -1,13 +1,7 @@
 "use client";
 
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
-import {
-  NavigationPromisesContext,
-  PathnameContext,
-  SearchParamsContext,
-} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useState } from "react";
-import { type MutationReply, ShownActs } from "@/lib/client/mutation";
 import { DrawnAsHydrated } from "@/lib/client/use-is-hydrated";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { keep } from "../ui/behavior/use-kept";
@@ -75,87 +69,19 @@ export const Panel = ({ children }: { children: ReactNode }) => (
   <div className="rounded-lg border border-line bg-panel">{children}</div>
 );
 
-type FetchedProps = {
-  queries: readonly { queryKey: QueryKey; data: unknown }[];
-  /** What could not be read. */
-  failed?: readonly QueryKey[];
-  /** What is on its way. */
-  waiting?: readonly QueryKey[];
-  children: ReactNode;
-};
+type FetchedProps = { queries: readonly { queryKey: QueryKey; data: unknown }[]; children: ReactNode };
 
 /** What is drawn of answers of the server, with these in the place of its own: nothing is asked for. */
-export function Fetched({ queries, failed = [], waiting = [], children }: FetchedProps) {
+export function Fetched({ queries, children }: FetchedProps) {
   const [client] = useState(() => {
-    const made = new QueryClient({ defaultOptions: { queries: { enabled: false, retryOnMount: false } } });
+    const made = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
     // Never stale, whatever a query says of its age.
     for (const { queryKey, data } of queries)
       made.setQueryData(queryKey, data, { updatedAt: Date.UTC(2100, 0, 1) });
-    for (const queryKey of failed)
-      made
-        .getQueryCache()
-        .build(made, { queryKey })
-        .setState({ status: "error", error: new Error("Could not reach the server. Try again.") });
-    for (const queryKey of waiting) void made.prefetchQuery({ queryKey, queryFn: never });
     return made;
   });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
-
-type ActProps = {
-  /** What was sent, as far as it shows. */
-  input?: unknown;
-  /** What sends it, where others in there are not begun. */
-  by?: unknown;
-  children: ReactNode;
-};
-
-/** What is drawn while its acts are under way. */
-export const UnderWay = ({ input = {}, by, children }: ActProps) => {
-  const state = { isPending: true, isError: false, variables: input, data: undefined };
-  return (
-    <ShownActs value={(send) => (by === undefined || by === send ? state : undefined)}>{children}</ShownActs>
-  );
-};
-
-type Reply = MutationReply & Record<string, unknown>;
-
-/** What is drawn once its acts were answered. */
-export const Answered = ({ reply, input = {}, by, children }: ActProps & { reply: Reply }) => {
-  const state = { isPending: false, isError: false, variables: input, data: reply };
-  return (
-    <ShownActs value={(send) => (by === undefined || by === send ? state : undefined)}>{children}</ShownActs>
-  );
-};
-
-type ActStatesProps = Omit<ActProps, "children"> & {
-  /** Drawn once for each state; what has ids of its own needs others in each. */
-  children(state: "under way" | "refused"): ReactNode;
-};
-
-/** What every act has: it is under way, and it was refused. */
-export const ActStates = ({ children, ...act }: ActStatesProps) => (
-  <>
-    <State name="under way">
-      <UnderWay {...act}>{children("under way")}</UnderWay>
-    </State>
-    <State name="refused">
-      <Answered {...act} reply={REFUSAL}>
-        {children("refused")}
-      </Answered>
-    </State>
-  </>
-);
-
-const REFUSAL = {
-  problem: {
-    ...{
-      code: "conflict",
-      message: "Somebody else changed this in the meantime. Reload the page and try again.",
-    },
-    issues: [],
-  },
-};
 
 /** What is drawn in a tab that keeps these: words that were begun and not sent, by their keys. */
 export function Kept({
@@ -188,40 +114,7 @@ export const OnPhone = ({ children }: { children: ReactNode }) => (
 
 const isOfPhone = (query: string): boolean => query.startsWith("(max-width");
 
-/** What is drawn on the page at this path. */
-export const OnPage = ({ path, children }: { path: string; children: ReactNode }) => (
-  <NavigationPromisesContext value={null}>
-    <PathnameContext value={path}>{children}</PathnameContext>
-  </NavigationPromisesContext>
-);
-
-/** What is laid out by the width of its page: it has about that width here, too, and both schemes scroll. */
-export const PageWide = ({ children }: { children: ReactNode }) => (
-  <div className="overflow-x-auto">
-    <div className="lg:min-w-240">{children}</div>
-  </div>
-);
-
-/** Rows of a list, as pages have them around. */
-export const List = ({ children }: { children: ReactNode }) => (
-  <ul className="overflow-hidden rounded-xl border border-line bg-panel shadow-card">{children}</ul>
-);
-
 const IN_PLACE = { Frame: FrameInPlace };
 const OPENED = { Frame: FrameInPlace, Menu: MenuInPlace, areOpen: true };
 
-const never = () => new Promise<never>(() => {});
-
 export const nothing = () => {};
-
-/** What every act of a specimen comes to. */
-export const refused = async () => ({
-  problem: { code: "invalid_input", message: "Nothing is changed here.", issues: [] },
-});
-
-/** What an address with `search` behind its question mark shows; what is pressed there changes the address of the page. */
-export const At = ({ search, children }: { search: string; children: ReactNode }) => (
-  <NavigationPromisesContext value={null}>
-    <SearchParamsContext value={new URLSearchParams(search)}>{children}</SearchParamsContext>
-  </NavigationPromisesContext>
-);

@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { createContext, use, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isJsonObject, type Json } from "../core/json";
 
 /** Why an act was refused or never arrived, in words; `code` is that of the API's problem. */
@@ -51,17 +51,6 @@ export const SLOW = { patienceMs: 130_000 };
 
 const UNREACHABLE = "Could not reach the server. Try again.";
 
-/** How far an act has come: what is sent, and the reply or that none came. */
-export type ActState = {
-  isPending: boolean;
-  isError: boolean;
-  variables: unknown;
-  data: MutationReply | undefined;
-};
-
-/** How far acts have come, by what sends them, where they are shown and never done; undefined for those that can be done. */
-export const ShownActs = createContext<(send: unknown) => ActState | undefined>(() => undefined);
-
 /** The one way a page changes something: one act at a time, what it shows in the meantime, and why it was refused. */
 export function useAct<Input, Reply extends MutationReply>(
   options: MutationOptions<Input, Reply>,
@@ -69,10 +58,8 @@ export function useAct<Input, Reply extends MutationReply>(
   const client = useQueryClient();
   const [keys] = useState(idempotencyKeys);
   const busy = useRef(false);
-  const own = useMutation(mutationOf(options, keys, client));
-  const state = (use(ShownActs)(options.send) as typeof own | undefined) ?? own;
-  const { isPending, data: reply, variables } = state;
-  const { mutateAsync, reset } = own;
+  const state = useMutation(mutationOf(options, keys, client));
+  const { isPending, data: reply, variables, mutateAsync, reset } = state;
   const isTaken = reply !== undefined && reply.problem === undefined;
   const isShown = isTaken && (options.shows?.(variables as Input) ?? true);
   // A state that comes back later must not bring a finished act back.
