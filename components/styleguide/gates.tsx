@@ -9,25 +9,20 @@ import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { GatePanel } from "../approvals/gate-panel";
 import { HeldReview } from "../approvals/held-review";
 import { CLOSED_STORIES, editedGate, GATE_STORIES, type GateStory, queriesOf } from "./gate-stories";
-import { Fetched, OnPhone, Specimen, State } from "./specimen";
+import { Fetched, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
 
 const CLOSED = APPROVAL_STATUSES.flatMap((status) =>
   status === "open" ? [] : [[status, CLOSED_STORIES[status]] as const],
 );
 
-/** Kinds of which a phone folds something of their own. */
 const AUTHOR = { kind: "person", id: "mia", name: "Mia" } as const;
-const FOLDED = ["human_review", "tool_input"] as const;
 
 /** What asks a person, and what became of it. */
 export function Gates() {
   return (
     <>
-      <Specimen
-        name="GatePanel"
-        states="each kind of gate as it opens, each way in which one is closed, what a phone folds"
-      >
+      <Specimen name="GatePanel" states="each kind of gate as it opens, each way in which one is closed">
         {(scheme) => (
           <>
             {APPROVAL_KINDS.map((kind) => (
@@ -37,11 +32,6 @@ export function Gates() {
               <Panel key={status} name={status} scheme={scheme} tell={tell} />
             ))}
             <Panel name="decided with a value" scheme={scheme} tell={editedGate} />
-            <OnPhone>
-              {FOLDED.map((kind) => (
-                <Panel key={kind} name={`${kind} on a phone`} scheme={scheme} tell={GATE_STORIES[kind]} />
-              ))}
-            </OnPhone>
           </>
         )}
       </Specimen>

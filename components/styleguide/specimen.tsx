@@ -5,7 +5,6 @@ import { type ReactNode, useState } from "react";
 import { DrawnAsHydrated } from "@/lib/client/use-is-hydrated";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { keep } from "../ui/behavior/use-kept";
-import { DrawnMedia } from "../ui/behavior/use-media";
 import { LayerFrame } from "../ui/overlay/dialog";
 import { FrameInPlace } from "../ui/overlay/dialog-frame";
 import { MenuInPlace } from "../ui/overlay/menu";
@@ -106,13 +105,6 @@ export const InPlace = ({ children }: { children: ReactNode }) => (
 export const Opened = ({ children }: { children: ReactNode }) => (
   <LayerFrame value={OPENED}>{children}</LayerFrame>
 );
-
-/** What is drawn otherwise on a phone, as far as its width is asked for and not only styled. */
-export const OnPhone = ({ children }: { children: ReactNode }) => (
-  <DrawnMedia value={isOfPhone}>{children}</DrawnMedia>
-);
-
-const isOfPhone = (query: string): boolean => query.startsWith("(max-width");
 
 const IN_PLACE = { Frame: FrameInPlace };
 const OPENED = { Frame: FrameInPlace, Menu: MenuInPlace, areOpen: true };

@@ -1,9 +1,6 @@
 "use client";
 
-import { createContext, use, useSyncExternalStore } from "react";
-
-/** What media queries come to where something is drawn as on another screen; undefined for the one it is on. */
-export const DrawnMedia = createContext<((query: string) => boolean) | undefined>(undefined);
+import { useSyncExternalStore } from "react";
 
 /** Whether a media query holds; false until the page runs in the browser. */
 export function useMedia(query: string): boolean {
@@ -12,10 +9,9 @@ export function useMedia(query: string): boolean {
     media.addEventListener("change", onChange);
     return () => media.removeEventListener("change", onChange);
   };
-  const holds = useSyncExternalStore(
+  return useSyncExternalStore(
     subscribe,
     () => window.matchMedia(query).matches,
     () => false,
   );
-  return use(DrawnMedia)?.(query) ?? holds;
 }
