@@ -5,9 +5,6 @@ import { type ReactNode, useState } from "react";
 import { DrawnAsHydrated } from "@/lib/client/use-is-hydrated";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { keep } from "../ui/behavior/use-kept";
-import { LayerFrame } from "../ui/overlay/dialog";
-import { FrameInPlace } from "../ui/overlay/dialog-frame";
-import { MenuInPlace } from "../ui/overlay/menu";
 
 /** The two schemes that every specimen is shown in. */
 export type Scheme = "light" | "dark";
@@ -95,18 +92,5 @@ export function Kept({
   });
   return <DrawnAsHydrated value={true}>{children}</DrawnAsHydrated>;
 }
-
-/** Dialogs and drawers that are open, in their place: over the page there is room for one. */
-export const InPlace = ({ children }: { children: ReactNode }) => (
-  <LayerFrame value={IN_PLACE}>{children}</LayerFrame>
-);
-
-/** Dialogs and drawers as `InPlace` has them, those and the menus included that a press would open. */
-export const Opened = ({ children }: { children: ReactNode }) => (
-  <LayerFrame value={OPENED}>{children}</LayerFrame>
-);
-
-const IN_PLACE = { Frame: FrameInPlace };
-const OPENED = { Frame: FrameInPlace, Menu: MenuInPlace, areOpen: true };
 
 export const nothing = () => {};

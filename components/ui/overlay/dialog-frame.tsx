@@ -127,24 +127,6 @@ function Frame({
   );
 }
 
-/** A layer in its place on the page, which nothing closes: what is shown of it without opening it. */
-export function FrameInPlace({ open, size = "normal", isFilled = false, ...body }: DialogFrameProps) {
-  return (
-    <Radix.Root open={open} modal={false}>
-      <Radix.Content
-        // Its title names it from the first effect on, which the server has none of.
-        aria-label={body.title}
-        {...(body.description === undefined && { "aria-describedby": undefined })}
-        onOpenAutoFocus={(event) => event.preventDefault()}
-        onCloseAutoFocus={(event) => event.preventDefault()}
-        className={`relative col-span-full w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${isFilled ? "flex flex-col overflow-hidden" : ""} ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
-      >
-        <DialogBody {...body} isFilled={isFilled} />
-      </Radix.Content>
-    </Radix.Root>
-  );
-}
-
 const FILLED = "-mx-5 mt-4 -mb-5 flex min-h-0 grow flex-col [--panel-ground:var(--raised)]";
 /**
  * The room of a sheet from below is the same before its content is there; where a keyboard leaves hardly any, the content

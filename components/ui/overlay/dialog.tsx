@@ -3,7 +3,6 @@
 import dynamic from "next/dynamic";
 import {
   type ComponentProps,
-  type ComponentType,
   cloneElement,
   createContext,
   type ReactElement,
@@ -12,8 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { DialogContent, DialogFrameProps, LosesTyped } from "./dialog-frame";
-import type { MenuProps } from "./menu";
+import type { DialogContent, LosesTyped } from "./dialog-frame";
 
 type ButtonElement = ReactElement<ComponentProps<"button">>;
 
@@ -26,17 +24,6 @@ export type DialogProps = DialogContent & {
 
 const loadFrame = () => import("./dialog-frame").then((room) => room.DialogFrame);
 const DialogFrame = dynamic(loadFrame, { ssr: false });
-
-type Layers = {
-  Frame: ComponentType<DialogFrameProps>;
-  /** Of menus, whose own comes when one is about to be opened. */
-  Menu?: ComponentType<MenuProps>;
-  /** All are open, without the press that opens them. */
-  areOpen?: boolean;
-};
-
-/** How layers are drawn: over the page once they are opened, unless what is around them says otherwise. */
-export const LayerFrame = createContext<Layers>({ Frame: DialogFrame });
 
 /** Fetches the code of dialogs before one opens; a failure shows when one does. */
 export const preloadDialog = (): void => void loadFrame().catch(() => undefined);
@@ -62,8 +49,7 @@ type LayerProps = DialogProps & { shape: "dialog" | "drawer" };
 /** The button, and once it was opened the layer, whose code comes when it is first needed. */
 function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
   const [ownOpen, setOwnOpen] = useState(false);
-  const { Frame, areOpen = false } = use(LayerFrame);
-  const isOpen = areOpen || (open ?? ownOpen);
+  const isOpen = open ?? ownOpen;
   const [isMounted, setMounted] = useState(isOpen);
   if (isOpen && !isMounted) setMounted(true);
   const opener = useRef<HTMLElement>(null);
@@ -93,7 +79,7 @@ function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
       {isMounted && (
         <CloseDialog value={() => change(false)}>
           <Typed value={losesTyped}>
-            <Frame {...content} {...{ opener, losesTyped }} open={isOpen} onOpenChange={change} />
+            <DialogFrame {...content} {...{ opener, losesTyped }} open={isOpen} onOpenChange={change} />
           </Typed>
         </CloseDialog>
       )}

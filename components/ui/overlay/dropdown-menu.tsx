@@ -5,20 +5,18 @@ import {
   type ComponentProps,
   cloneElement,
   type ReactElement,
-  use,
   useEffect,
   useId,
   useRef,
   useState,
 } from "react";
-import { LayerFrame } from "./dialog";
 import type { Align, Side } from "./floating";
 import type { MenuEntry, MenuItem } from "./menu";
 
 export type { MenuItem } from "./menu";
 
 const loadMenu = () => import("./menu").then((room) => room.Menu);
-const LoadedMenu = dynamic(loadMenu, { ssr: false });
+const Menu = dynamic(loadMenu, { ssr: false });
 const preloadMenu = (): void => void loadMenu().catch(() => undefined);
 
 const itemsOfButtons = new WeakMap<Element, readonly MenuItem[]>();
@@ -46,8 +44,7 @@ export function DropdownMenu({ trigger, items, label, side = "bottom", align = "
   });
   const { onPointerEnter, onFocus } = trigger.props;
   const close = () => setEntry(undefined);
-  const { Menu = LoadedMenu, areOpen = false } = use(LayerFrame);
-  const isOpen = areOpen || entry !== undefined;
+  const isOpen = entry !== undefined;
   return (
     <>
       {cloneElement(trigger, {

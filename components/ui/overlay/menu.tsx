@@ -2,7 +2,6 @@
 
 import { Check } from "lucide-react";
 import {
-  type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -26,15 +25,14 @@ export type MenuItem = {
 /** What has the focus when the menu opens: an item by keyboard, the menu itself by pointer. */
 export type MenuEntry = "menu" | "first" | "last";
 
-export type MenuProps = {
+type MenuProps = {
   items: readonly MenuItem[];
   side: Side;
   align: Align;
   id: string;
   label: string | undefined;
   button: RefObject<HTMLButtonElement | null>;
-  /** Undefined where it was not opened. */
-  entry: MenuEntry | undefined;
+  entry: MenuEntry;
   onClose(): void;
 };
 
@@ -76,39 +74,15 @@ export function Menu({ id, label, button, items, side, align, entry, onClose }: 
   };
   return (
     <Floating anchor={button} side={side} align={align} onDismiss={leave} className={BOX}>
-      <Items
-        {...{ id, label, items, onKeyDown, onBlur }}
-        ref={list}
-        onPointerLeave={() => list.current?.focus({ preventScroll: true })}
-        onChoose={leave}
-      />
-    </Floating>
-  );
-}
-
-/** A menu in its place on the page, which nothing closes: what is shown of it without opening it. */
-export const MenuInPlace = (props: MenuProps) => (
-  <div className="order-last w-full">
-    <div className={`w-fit max-w-full ${BOX}`}>
-      <Items {...props} onChoose={props.onClose} />
-    </div>
-  </div>
-);
-
-type ItemsProps = Pick<MenuProps, "id" | "label" | "items"> &
-  Pick<ComponentProps<"div">, "ref" | "onKeyDown" | "onBlur" | "onPointerLeave"> & { onChoose(): void };
-
-/** The heading and the items. */
-function Items({ id, label, items, onChoose, ref, onKeyDown, onBlur, onPointerLeave }: ItemsProps) {
-  return (
-    <>
       {label && (
         <p aria-hidden="true" className="px-2.5 py-1.5 text-muted text-xs">
           {label}
         </p>
       )}
       <div
-        {...{ ref, id, onKeyDown, onBlur, onPointerLeave }}
+        {...{ id, onKeyDown, onBlur }}
+        ref={list}
+        onPointerLeave={() => list.current?.focus({ preventScroll: true })}
         role="menu"
         aria-labelledby={`${id}-button`}
         tabIndex={-1}
@@ -127,7 +101,7 @@ function Items({ id, label, items, onChoose, ref, onKeyDown, onBlur, onPointerLe
             className={`${ROW} ${current ? "font-medium" : ""}`}
             onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
             onClick={() => {
-              onChoose();
+              leave();
               onSelect();
             }}
           >
@@ -136,7 +110,7 @@ function Items({ id, label, items, onChoose, ref, onKeyDown, onBlur, onPointerLe
           </button>
         ))}
       </div>
-    </>
+    </Floating>
   );
 }
 
