@@ -1,11 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import * as hydration from "@/lib/client/use-is-hydrated";
 import type { Decision, ReviewSpec } from "@/lib/core/plan/schema";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
-import { Kept } from "../styleguide/specimen";
 import type { ApprovalContext } from "./context/use-approval-context";
+import { saveDraft } from "./drafts/kept-drafts";
 import { HeldReview, holdClaim } from "./held-review";
 
 const COST = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
@@ -68,12 +69,12 @@ describe("HeldReview", () => {
     const review = { ...task.spec.review, approvalTimeoutSeconds: seconds } as ReviewSpec;
     const { runId, planVersion: version } = state;
     const queryKey = ["approval-context", { runId, taskId: "r", version, attempt: 1 }];
-    const page = renderText(
-      <Kept values={{ [`decision/${runId}/r`]: { comment: "Not yet" } }}>
-        <HeldReview state={state} task={{ ...task, spec: { ...task.spec, review } }} />
-      </Kept>,
-      { queries: [{ queryKey, data: { cost: COST } }] },
-    );
+    saveDraft(`${runId}/r`, { comment: "Not yet" });
+    using _ = vi.spyOn(hydration, "useIsHydrated").mockReturnValue(true);
+    const page = renderText(<HeldReview state={state} task={{ ...task, spec: { ...task.spec, review } }} />, {
+      queries: [{ queryKey, data: { cost: COST } }],
+    });
+    saveDraft(`${runId}/r`, undefined);
     expect(page).toContain(`By hand: it waits for you as a gate, ${words}`);
   });
 

@@ -2,9 +2,7 @@
 
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { DrawnAsHydrated } from "@/lib/client/use-is-hydrated";
 import type { Tone } from "@/lib/core/describe/looks/run";
-import { keep } from "../ui/behavior/use-kept";
 
 /** The two schemes that every specimen is shown in. */
 export type Scheme = "light" | "dark";
@@ -77,20 +75,6 @@ export function Fetched({ queries, children }: FetchedProps) {
     return made;
   });
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
-}
-
-/** What is drawn in a tab that keeps these: words that were begun and not sent, by their keys. */
-export function Kept({
-  values,
-  children,
-}: {
-  values: Readonly<Record<string, unknown>>;
-  children: ReactNode;
-}) {
-  useState(() => {
-    for (const [key, value] of Object.entries(values)) keep(key, value);
-  });
-  return <DrawnAsHydrated value={true}>{children}</DrawnAsHydrated>;
 }
 
 export const nothing = () => {};

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import * as hydration from "@/lib/client/use-is-hydrated";
 import { describeVerdict } from "@/lib/core/describe/policy";
 import { explainPolicy, toolPolicy } from "@/lib/core/policy";
 import { statedReason } from "@/lib/core/run/reasons";
@@ -7,7 +8,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { voteOf } from "@/lib/testing/runs/votes";
-import { Kept } from "../../styleguide/specimen";
+import { type DraftVerdict, EMPTY, saveDraft } from "../drafts/kept-drafts";
 import { quickAnswers } from "../node-decision";
 import { CallVerdicts } from "./call-verdicts";
 
@@ -26,22 +27,21 @@ function waiting(name: string) {
 /** The panel of three calls, opened from the second of them, as a tab shows it that keeps these marks. */
 function panel(
   name: string,
-  marks: object[],
+  marks: DraftVerdict[],
   change: (gate: ApprovalState, n: number) => ApprovalState = (one) => one,
 ) {
   const { state, gates } = waiting(name);
   const shown = gates.map(change);
-  const kept = marks.map((mark, n) => [`decision/apr_${name}-${n}`, { comment: "", mark }]);
+  for (const [n, mark] of marks.entries()) saveDraft(`apr_${name}-${n}`, { ...EMPTY, mark });
+  using _ = vi.spyOn(hydration, "useIsHydrated").mockReturnValue(true);
   return renderText(
-    <Kept values={Object.fromEntries(kept)}>
-      <CallVerdicts
-        state={state}
-        gate={shown[1] as ApprovalState}
-        gates={shown}
-        onEdit={() => undefined}
-        next="Next gate"
-      />
-    </Kept>,
+    <CallVerdicts
+      state={state}
+      gate={shown[1] as ApprovalState}
+      gates={shown}
+      onEdit={() => undefined}
+      next="Next gate"
+    />,
     {
       queries: gates.map(({ approvalId }, n) => ({
         queryKey: ["approval-context", { runId: state.runId, approvalId, version: 1 }],
@@ -62,8 +62,8 @@ function ruled(name: string) {
 }
 
 const COST = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
-const APPROVED = { verdict: "accept" };
-const REJECTED = { verdict: "reject", reason: "Open incident." };
+const APPROVED = { verdict: "accept" } as const;
+const REJECTED = { verdict: "reject", reason: "Open incident." } as const;
 
 describe("calls of one agent that wait together", () => {
   it("lead to the arguments that others propose for one of them, and say how far these have come", () => {
