@@ -1,13 +1,9 @@
 "use client";
 
 import { useMemo } from "react";
-import { DrawnAt } from "@/lib/client/use-now";
-import { DECISIONS } from "@/lib/core/plan/words";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
-import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import { GatePanel } from "../approvals/gate-panel";
-import { HeldReview } from "../approvals/held-review";
 import { CLOSED_STORIES, editedGate, GATE_STORIES, type GateStory, queriesOf } from "./gate-stories";
 import { Fetched, Specimen, State } from "./specimen";
 import { storyNamed } from "./stories";
@@ -16,46 +12,22 @@ const CLOSED = APPROVAL_STATUSES.flatMap((status) =>
   status === "open" ? [] : [[status, CLOSED_STORIES[status]] as const],
 );
 
-const AUTHOR = { kind: "person", id: "mia", name: "Mia" } as const;
-
 /** What asks a person, and what became of it. */
 export function Gates() {
   return (
-    <>
-      <Specimen name="GatePanel" states="each kind of gate as it opens, each way in which one is closed">
-        {(scheme) => (
-          <>
-            {APPROVAL_KINDS.map((kind) => (
-              <Panel key={kind} name={kind} scheme={scheme} tell={GATE_STORIES[kind]} />
-            ))}
-            {CLOSED.map(([status, tell]) => (
-              <Panel key={status} name={status} scheme={scheme} tell={tell} />
-            ))}
-            <Panel name="decided with a value" scheme={scheme} tell={editedGate} />
-          </>
-        )}
-      </Specimen>
-      <Specimen name="HeldReview" states="each decision that a review can propose, one under four eyes">
-        {(scheme) =>
-          DECISIONS.map((decision) => {
-            const { state } = holdingReview(decision, { agent: "deployer", title: "Go live" });
-            const settings = { ...state.settings, fourEyes: decision === "ABORT" };
-            const named = { ...state, settings, author: AUTHOR, runId: `run_held-${decision}-${scheme}` };
-            return (
-              <State key={decision} name={decision}>
-                <Fetched queries={[]}>
-                  <DrawnAt value={(state.tasks.r?.heldUntil ?? 0) - 90_000}>
-                    <div className="flex rounded-lg border border-line">
-                      {state.tasks.r && <HeldReview state={named} task={state.tasks.r} />}
-                    </div>
-                  </DrawnAt>
-                </Fetched>
-              </State>
-            );
-          })
-        }
-      </Specimen>
-    </>
+    <Specimen name="GatePanel" states="each kind of gate as it opens, each way in which one is closed">
+      {(scheme) => (
+        <>
+          {APPROVAL_KINDS.map((kind) => (
+            <Panel key={kind} name={kind} scheme={scheme} tell={GATE_STORIES[kind]} />
+          ))}
+          {CLOSED.map(([status, tell]) => (
+            <Panel key={status} name={status} scheme={scheme} tell={tell} />
+          ))}
+          <Panel name="decided with a value" scheme={scheme} tell={editedGate} />
+        </>
+      )}
+    </Specimen>
   );
 }
 

@@ -1,65 +1,27 @@
 "use client";
 
-import { getOwn } from "@/lib/core/own";
 import "../graph/graph.css";
-import { useMemo } from "react";
 import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
-import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
+import { TASK_TYPES } from "@/lib/core/plan/words";
 import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
 import { TASK_STATUSES } from "@/lib/core/run/status";
-import { holdingReview } from "@/lib/testing/runs/waiting-gate";
-import { NodeDecision, SecondStep } from "../approvals/node-decision";
 import type { TaskComments, TaskFacts } from "../graph/facts";
 import { taskAriaLabel } from "../graph/labels";
 import { foldLevels } from "../graph/levels";
-import { factsOfPlanned, factsOfTask } from "../graph/task-facts";
+import { factsOfPlanned } from "../graph/task-facts";
 import { TaskNode } from "../graph/task-node";
-import { TaskTree } from "../graph/task-tree";
-import { ToolbarContext } from "../graph/toolbar-slot";
 import { SEVERITIES } from "../status";
-import { GATE_STORIES, queriesOf } from "./gate-stories";
-import { Fetched, LONG_TEXT, nothing, Panel, type Scheme, Specimen, State } from "./specimen";
-import { storyNamed } from "./stories";
+import { LONG_TEXT, type Scheme, Specimen, State } from "./specimen";
 
 /** What one meets of tasks on the canvas and in the list. */
 export function Nodes() {
   return (
-    <>
-      <Specimen
-        name="TaskNode"
-        states="kinds, statuses, decisions, evidence, changes of a version and staged ones, notes; shrunk, small, far"
-      >
-        {(scheme) => <EveryNode scheme={scheme} />}
-      </Specimen>
-      <Specimen name="NodeDecision" states="a gate of a task, each decision that is held">
-        {(scheme) => <NodesThatAsk scheme={scheme} />}
-      </Specimen>
-      <Specimen name="SecondStep" states="an answer on a node with a risk">
-        {() => (
-          <SecondStep
-            risk={{ code: "starts_changes", tasks: [{ title: "Release it", tools: ["deploy"] }] }}
-            label="Approve"
-            onConfirm={nothing}
-            onBack={nothing}
-          />
-        )}
-      </Specimen>
-      <Specimen name="TaskTree" states="the same tasks as rows">
-        {(scheme) => (
-          <Panel>
-            <TaskTree
-              graph={{
-                nodes: Object.values(taskStates(scheme)).flatMap(Object.values),
-                edges: [],
-                folds: new Map(),
-              }}
-              selectedTaskId={`selected-${scheme}`}
-              onUnfold={() => {}}
-            />
-          </Panel>
-        )}
-      </Specimen>
-    </>
+    <Specimen
+      name="TaskNode"
+      states="kinds, statuses, decisions, evidence, changes of a version and staged ones, notes; shrunk, small, far"
+    >
+      {(scheme) => <EveryNode scheme={scheme} />}
+    </Specimen>
   );
 }
 
@@ -110,45 +72,6 @@ function Node({ facts, isSelected = false }: { facts: TaskFacts; isSelected?: bo
     >
       <TaskNode data={{ facts }} selected={isSelected} />
     </fieldset>
-  );
-}
-
-/** Nodes with their answers on them. */
-function NodesThatAsk({ scheme }: { scheme: Scheme }) {
-  const asking = useMemo(() => {
-    const story = storyNamed(GATE_STORIES.human_review(), `node-${scheme}`);
-    const held = DECISIONS.map((decision) => {
-      const { state } = holdingReview(decision);
-      return {
-        name: `held ${decision}`,
-        state: { ...state, runId: `run_${decision}-${scheme}` },
-        taskId: "r",
-      };
-    });
-    const gate = { name: "gate", state: story.state, taskId: story.gate.taskId ?? "" };
-    return { all: [gate, ...held], queries: queriesOf(story) };
-  }, [scheme]);
-  return (
-    <Fetched queries={asking.queries}>
-      <div className="react-flow flex flex-wrap gap-x-8 gap-y-4 pl-4">
-        {asking.all.map(({ name, state, taskId }) => {
-          const task = getOwn(state.tasks, taskId);
-          const source = {
-            render: () => task && <NodeDecision state={state} task={task} onOpen={() => {}} />,
-            taskOf: () => task,
-          };
-          return (
-            task && (
-              <ToolbarContext key={name} value={source}>
-                <State name={name}>
-                  <Node facts={factsOfTask(state, task, undefined)} />
-                </State>
-              </ToolbarContext>
-            )
-          );
-        })}
-      </div>
-    </Fetched>
   );
 }
 

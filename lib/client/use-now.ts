@@ -1,9 +1,6 @@
 "use client";
 
-import { createContext, use, useEffect, useState } from "react";
-
-/** The time at which something is drawn that is only to be looked at; undefined for now. */
-export const DrawnAt = createContext<number | undefined>(undefined);
+import { useEffect, useState } from "react";
 
 /** The time in milliseconds, renewed every second while `ticking`; undefined until the page runs in the browser. */
 export function useNow(ticking: boolean): number | undefined {
@@ -14,5 +11,5 @@ export function useNow(ticking: boolean): number | undefined {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, [ticking]);
-  return use(DrawnAt) ?? now;
+  return now;
 }
