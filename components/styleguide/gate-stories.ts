@@ -14,7 +14,6 @@ import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingForCall } from "@/lib/testing/runs/waiting-gate";
 import { type ApprovalContext, approvalContextQuery } from "../approvals/context/use-approval-context";
-import { toldOnce } from "./told-once";
 
 /** A run at a gate, with what the server tells a panel of it in addition to the state. */
 export type GateStory = {
@@ -82,6 +81,20 @@ function ofWorld(world: RunWorld, more: Partial<ApprovalContext> = {}): GateStor
   const told = { ...rejectingAt(world.state, gate), ...more };
   const context = contextOf({ usd: 0.0312, modelCalls: 7 }, told);
   return { state: world.state, gate, plans: world.plan ? [world.plan] : [], context };
+}
+
+/** Stories by name, each told once: what is drawn of a run changes nothing in it. */
+function toldOnce<K extends string, T>(stories: Record<K, () => T>): Record<K, () => T> {
+  const told = new Map<string, T>();
+  const once = ([name, tell]: [string, () => T]) => [
+    name,
+    () => {
+      const known = told.get(name) ?? tell();
+      told.set(name, known);
+      return known;
+    },
+  ];
+  return Object.fromEntries(Object.entries<() => T>(stories).map(once));
 }
 
 /** A run that waits at a gate of each kind. */
@@ -173,4 +186,29 @@ export function editedGate(): GateStory {
   } as const;
   world.send({ type: "decide_approval", approvalId, provenance: "person", ...answer }, ANNA);
   return ofWorld(world);
+}
+
+/** The same under names of its own: what is typed at one specimen stays there. */
+export function storyNamed({ state, gate, ...rest }: GateStory, name: string): GateStory {
+  const named = (approvalId: string) => `${approvalId}-${name}`;
+  const approvals = Object.fromEntries(
+    Object.values(state.approvals).map((one) => {
+      const approvalId = named(one.approvalId);
+      return [approvalId, { ...one, approvalId }];
+    }),
+  );
+  const openApprovals = Object.fromEntries(
+    Object.entries(state.openApprovals).map(([approvalId, open]) => [named(approvalId), open]),
+  );
+  const tasks = Object.fromEntries(
+    Object.entries(state.tasks).map(([id, task]) => [
+      id,
+      task.approvalId === undefined ? task : { ...task, approvalId: named(task.approvalId) },
+    ]),
+  );
+  return {
+    ...rest,
+    gate: { ...gate, approvalId: named(gate.approvalId) },
+    state: { ...state, runId: `run_${name}`, tasks, approvals, openApprovals },
+  };
 }

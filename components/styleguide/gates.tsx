@@ -4,9 +4,15 @@ import { useMemo } from "react";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
 import { GatePanel } from "../approvals/gate-panel";
-import { CLOSED_STORIES, editedGate, GATE_STORIES, type GateStory, queriesOf } from "./gate-stories";
+import {
+  CLOSED_STORIES,
+  editedGate,
+  GATE_STORIES,
+  type GateStory,
+  queriesOf,
+  storyNamed,
+} from "./gate-stories";
 import { Fetched, Specimen, State } from "./specimen";
-import { storyNamed } from "./stories";
 
 const CLOSED = APPROVAL_STATUSES.flatMap((status) =>
   status === "open" ? [] : [[status, CLOSED_STORIES[status]] as const],
