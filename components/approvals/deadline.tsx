@@ -4,23 +4,14 @@ import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 
 type DeadlineProps = { at: number | undefined /** What happens then, in words. */; then?: string };
-type TimeLeftProps = {
-  at: number;
-  then?: string /** Undefined while it is not known. */;
-  now: number | undefined;
-};
 
 /**
- * How long there is to answer, counted down, and what happens after it where that is known. Until the page runs in the
- * browser the day stands there, as with RelativeTime: a line that came later would move what is below.
+ * How long there is to answer, counted down, red in the last minute, and what happens then where that is known. Until the
+ * page runs in the browser the day stands there, as with RelativeTime: a line that came later would move what is below.
  */
-export function Deadline({ at, ...props }: DeadlineProps) {
+export function Deadline({ at, then: what = "" }: DeadlineProps) {
   const now = useNow(at !== undefined);
-  return at === undefined ? null : <TimeLeft {...props} {...{ at, now }} />;
-}
-
-/** A deadline as it stands at one moment; red in its last minute. */
-export function TimeLeft({ at, then: what = "", now }: TimeLeftProps) {
+  if (at === undefined) return null;
   const then = what === "" ? "" : `, ${what}`;
   if (now !== undefined && at <= now) return <span>Deadline passed{then}</span>;
   const iso = new Date(at).toISOString();

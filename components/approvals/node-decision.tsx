@@ -134,7 +134,7 @@ type QuickActionsProps = {
 type SecondStepProps = { risk: Risk; label: string; onConfirm(): void; onBack(): void };
 
 /** What follows an answer with a risk, and whether it is meant. */
-export function SecondStep({ risk, label, onConfirm, onBack }: SecondStepProps) {
+function SecondStep({ risk, label, onConfirm, onBack }: SecondStepProps) {
   return (
     <div className="grid gap-1.5">
       <p role="alert">{describeRisk(risk)}</p>

@@ -111,7 +111,7 @@ type HandOnFormProps = {
 };
 
 /** To whom a gate is handed on, and why. */
-export function HandOnForm({ gate, choices, isAsked, onClose }: HandOnFormProps) {
+function HandOnForm({ gate, choices, isAsked, onClose }: HandOnFormProps) {
   const [to, setTo] = useState<readonly string[]>([]);
   const [reason, setReason] = useState("");
   const { act, pending, problem } = useAct({

@@ -8,8 +8,6 @@ import { PLOT_HEIGHT, Plot } from "./plot";
 export type LineSeries = Series & {
   /** One a moment; null where it is unknown, which leaves a gap. */
   values: readonly (number | null)[];
-  /** From and to around the line, as a forecast has it. */
-  band?: readonly (readonly [low: number, high: number] | null)[];
 };
 
 type LinesProps = {
@@ -27,9 +25,7 @@ type LinesProps = {
 /** Lines over time. A hatched look is drawn dashed, a dotted one dotted. */
 export function Lines({ alt, moments, series, format = String, domain, filled }: LinesProps) {
   const id = useId();
-  const known = series
-    .flatMap(({ values, band = [] }) => [...values, ...band.flatMap((one) => one ?? [])])
-    .map((value) => value ?? 0);
+  const known = series.flatMap(({ values }) => values.map((value) => value ?? 0));
   const ends = domain ?? [Math.min(0, ...known), Math.max(0, ...known) || 1];
   const y = scaleLinear([ends[0], ends[1]], [PLOT_HEIGHT, 0]);
   if (domain === undefined) y.nice(4);
@@ -91,7 +87,7 @@ type CurveProps = {
   filled: boolean | undefined;
 };
 
-function Curve({ series: { look, values, band }, x, y, filled }: CurveProps) {
+function Curve({ series: { look, values }, x, y, filled }: CurveProps) {
   const path = line<number | null>()
     .defined((value) => value !== null)
     .x((_, at) => x(at))
@@ -101,15 +97,9 @@ function Curve({ series: { look, values, band }, x, y, filled }: CurveProps) {
     .x((_, at) => x(at))
     .y0(Math.min(PLOT_HEIGHT, y(0)))
     .y1((value) => y(value ?? 0));
-  const around = area<readonly [number, number] | null>()
-    .defined((value) => value !== null)
-    .x((_, at) => x(at))
-    .y0((value) => y(value?.[0] ?? 0))
-    .y1((value) => y(value?.[1] ?? 0));
   return (
     <g className={TONE_TEXT[look.tone]}>
       {filled && <path d={below(values) ?? ""} fill="currentColor" opacity="0.15" />}
-      {band && <path d={around(band) ?? ""} fill="currentColor" opacity="0.2" />}
       <path
         d={path ?? ""}
         fill="none"

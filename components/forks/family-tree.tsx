@@ -34,7 +34,7 @@ export function Family({ runId }: { runId: string }) {
 }
 
 /** The runs of a family as a tree, of which some can be chosen to be compared. */
-export function FamilyTree({ family: { runId, members, more } }: { family: RunFamily }) {
+function FamilyTree({ family: { runId, members, more } }: { family: RunFamily }) {
   const [chosen, setChosen] = useState<string[]>([runId]);
   const toggle = (id: string) =>
     setChosen((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));

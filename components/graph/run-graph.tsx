@@ -210,7 +210,7 @@ function Views(props: ViewsProps) {
 }
 
 /** Why tasks stand in columns: nobody waits for the layout of a large draft, or there is none. */
-export const ColumnsNote = ({ isLarge }: { isLarge: boolean }) => (
+const ColumnsNote = ({ isLarge }: { isLarge: boolean }) => (
   <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
     {isLarge
       ? "This draft is large, so tasks are shown in columns by level."

@@ -98,7 +98,7 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
 type LessonEditProps = { lesson: LessonDetail; edit: LessonActions["edit"]; onClose(): void };
 
 /** The next version of a lesson. A refused one keeps what was typed. */
-export function LessonEdit({ lesson, edit, onClose }: LessonEditProps) {
+function LessonEdit({ lesson, edit, onClose }: LessonEditProps) {
   const { id: lessonId, version: expectedVersion, text, tags } = lesson;
   const [draft, setDraft] = useState({ text, tags: tags.join(", ") });
   const { act, pending, problem } = useAct({ send: edit, invalidates });

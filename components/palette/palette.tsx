@@ -42,7 +42,7 @@ export function PaletteSearch({ first, ...props }: PaletteProps & { first?: RefO
 }
 
 /** The palette with what is typed in it. */
-export function PaletteView({ typed, onType, onClose, onShowKeys }: PaletteViewProps) {
+function PaletteView({ typed, onType, onClose, onShowKeys }: PaletteViewProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [activeKey, setActiveKey] = useState<string>();

@@ -159,7 +159,7 @@ function stoppedTasks(state: RunState, plan: Plan, before: Plan): string[] {
 type MovedNoteProps = { version: number; onAccept(): void };
 
 /** What stands in the way once another version came while the changes were read. */
-export function MovedNote({ version, onAccept }: MovedNoteProps) {
+function MovedNote({ version, onAccept }: MovedNoteProps) {
   return (
     <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2 text-amber">
       <p>

@@ -319,7 +319,7 @@ function useRestoredDraft(
 const stagedWords = (count: number): string[] => (count > 0 ? [counted(count, "staged change")] : []);
 
 /** Where the tab has no room for what is staged. */
-export const UnkeptNote = () => (
+const UnkeptNote = () => (
   <p role="status" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
     <span aria-hidden="true">▲ </span>These changes are too large for this tab to keep through a reload. Apply
     them before you leave this page.

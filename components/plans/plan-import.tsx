@@ -38,7 +38,7 @@ export function PlanImport({ onText, children, beside }: PlanImportProps) {
 }
 
 /** Why a file was not taken, announced when it appears. */
-export const FileProblem = ({ problem }: { problem: string | undefined }) => (
+const FileProblem = ({ problem }: { problem: string | undefined }) => (
   <p role="alert" className="text-bad text-xs empty:sr-only">
     {problem && (
       <>

@@ -79,7 +79,7 @@ export function NewModelReplay({ models }: { models: ReplayModels }) {
 type ChosenListProps = { chosen: readonly Chosen[]; onRemove(key: string): void };
 
 /** The trajectories that are put to models, each with a way to leave it out. */
-export function ChosenList({ chosen, onRemove }: ChosenListProps) {
+function ChosenList({ chosen, onRemove }: ChosenListProps) {
   if (chosen.length === 0)
     return <p className="text-muted">Nothing yet. Open a run and select attempts, or add exported files.</p>;
   return (

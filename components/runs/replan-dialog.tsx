@@ -85,7 +85,7 @@ export function ReplanDialog(props: ReplanDialogProps) {
 type PlanMovedProps = { events: readonly RunEvent[]; from: number; to: number; onAccept(): void };
 
 /** The plan changed while the person wrote: what is different, before their words are used on it. */
-export function PlanMoved({ events, from, to, onAccept }: PlanMovedProps) {
+function PlanMoved({ events, from, to, onAccept }: PlanMovedProps) {
   return (
     <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2">
       <p className="font-medium text-amber">

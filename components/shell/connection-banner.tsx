@@ -31,7 +31,7 @@ export function ConnectionBanner() {
 type ConnectionNoteProps = { connection: string; caughtUp: number; storeIsReady?: boolean };
 
 /** What the banner says; nothing while there is nothing to say. */
-export function ConnectionNote({ connection, caughtUp, storeIsReady = true }: ConnectionNoteProps) {
+function ConnectionNote({ connection, caughtUp, storeIsReady = true }: ConnectionNoteProps) {
   const text = bannerText(connection, caughtUp, storeIsReady);
   if (text === undefined) return null;
   return (

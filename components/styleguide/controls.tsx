@@ -9,7 +9,7 @@ import { FileButton } from "../ui/file-button";
 import { IconButton } from "../ui/icon-button";
 import { Kbd, KeyHint } from "../ui/kbd";
 import { ButtonLink } from "../ui/links/button-link";
-import { CopyByHand, CopyLink } from "../ui/links/copy-link";
+import { CopyLink } from "../ui/links/copy-link";
 import { DownloadLink } from "../ui/links/download-link";
 import { FilterLinks } from "../ui/links/filter-links";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
@@ -61,9 +61,6 @@ export function Controls() {
             <CopyLink href={HERE} isIcon />
           </Row>
         )}
-      </Specimen>
-      <Specimen name="CopyByHand" states="where the browser refuses the clipboard">
-        {() => <CopyByHand address={`https://waymark.example/runs/${"long/".repeat(20)}`} onCopy={nothing} />}
       </Specimen>
       <Specimen name="ButtonLink" states="variants, small">
         {() => (

@@ -7,10 +7,10 @@ import { Dialog, DialogClose, Drawer } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { DrawerPart } from "../ui/overlay/drawer-part";
 import { ImportDialog } from "../ui/overlay/import-dialog";
-import { Toast, useToast } from "../ui/overlay/toast";
+import { useToast } from "../ui/overlay/toast";
 import { PageHeader } from "../ui/page-header";
 import { Section } from "../ui/section";
-import { LONG_TEXT, nothing, Panel, Row, Specimen, TONES } from "./specimen";
+import { LONG_TEXT, Panel, Row, Specimen, TONES } from "./specimen";
 
 /** What holds other things, on the page and above it. Layers have the theme of the page. */
 export function Layers() {
@@ -120,29 +120,12 @@ export function Layers() {
           </div>
         )}
       </Specimen>
-      <Specimen name="Toast" states="every tone, one that leads somewhere, long text">
-        {() => (
-          // As wide as the column of the navigation.
-          <ol className="grid w-44 gap-2">
-            {TONES.map((tone) => (
-              <Toast key={tone} toast={{ title: `A message: ${tone}`, tone, icon: "◆" }} onClose={nothing} />
-            ))}
-            <Toast
-              toast={{ title: "A gate waits for you", text: "May it go out?", tone: "person", href: HERE }}
-              onClose={nothing}
-            />
-            <Toast toast={{ title: LONG_TEXT, text: LONG_TEXT }} onClose={nothing} />
-          </ol>
-        )}
-      </Specimen>
       <Specimen name="useToast" states="every tone; they come in the column of the navigation, and go">
         {() => <ToastButtons />}
       </Specimen>
     </>
   );
 }
-
-const HERE = "/styleguide";
 
 function ToastButtons() {
   const toast = useToast();

@@ -25,7 +25,7 @@ const NEEDED: Partial<Record<FormField["kind"], string>> = {
 };
 
 /** How one value of a form is asked for. Whatever has no field of its own is written as JSON. */
-export type FieldKind = "text" | "number" | "integer" | "boolean" | "choice" | "date" | "json";
+type FieldKind = "text" | "number" | "integer" | "boolean" | "choice" | "date" | "json";
 
 export type FormField = {
   /** Keys from the root of the value; `id` is the same as one text. */

@@ -214,7 +214,7 @@ const NOTHING_DECIDED = {
 };
 
 /** Which gates the lists show: of one kind, or with a word in question or mission. Kept in the address. */
-export function InboxFilters() {
+function InboxFilters() {
   const [kind, setKind] = useUrlParam("kind");
   const [text, setText] = useUrlParam("q");
   return (

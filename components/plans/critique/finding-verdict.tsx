@@ -85,7 +85,7 @@ type VerdictFormProps = {
 };
 
 /** Why a finding is accepted or waived. A refused verdict keeps what was typed. */
-export function VerdictForm({ finding, verdict, keptAs, review, onDone }: VerdictFormProps) {
+function VerdictForm({ finding, verdict, keptAs, review, onDone }: VerdictFormProps) {
   const [reason, setReason] = useKept(keptAs, "");
   const [reasonMissing, setReasonMissing] = useState(false);
   const { pending, problem, act } = useAct({ send: review });

@@ -19,7 +19,7 @@ const ICONS: Record<OutsideOutcome, { icon: string; tone: string }> = {
 };
 
 /** What a run with so many calls of tools has changed outside; it is read again with each, and at the end. */
-export const outsideKey = (runId: string, toolCalls: number, hasEnded: boolean) =>
+const outsideKey = (runId: string, toolCalls: number, hasEnded: boolean) =>
   ["run-outside", runId, toolCalls, hasEnded] as const;
 
 const NOTHING: OutsideCalls = { items: [], count: 0, notDone: [] };

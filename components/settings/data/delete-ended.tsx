@@ -103,7 +103,7 @@ export function DeleteEnded() {
 }
 
 /** How far a deletion of many runs is. */
-export function DeletionProgress({ count, total }: { count: number; total: number }) {
+function DeletionProgress({ count, total }: { count: number; total: number }) {
   return (
     <div className="grid gap-1">
       <p role="status">

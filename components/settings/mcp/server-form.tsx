@@ -206,11 +206,7 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
 }
 
 /** What would run, argument by argument: blanks and look-alikes show, and are agreed to, and which variables it would get. */
-export function Confirmation({
-  draft,
-  stored,
-  onChange,
-}: TransportFieldsProps & { stored: readonly string[] }) {
+function Confirmation({ draft, stored, onChange }: TransportFieldsProps & { stored: readonly string[] }) {
   const command = commandOf(draft);
   const variables = variableChanges(draft, stored);
   return (

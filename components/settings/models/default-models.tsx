@@ -114,7 +114,7 @@ export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
 }
 
 /** Sends the form around it, once there is something to send. */
-export const SaveRow = ({ isPending, isChanged }: { isPending: boolean; isChanged: boolean }) => (
+const SaveRow = ({ isPending, isChanged }: { isPending: boolean; isChanged: boolean }) => (
   <div className="flex flex-wrap items-center gap-3">
     <Button type="submit" variant="main" disabled={isPending || !isChanged}>
       {isPending ? "Saving…" : "Save default models"}

@@ -168,7 +168,7 @@ function freeName(kind: ModelProviderKind, taken: readonly string[]): string {
 }
 
 /** Something that is written and never read again: it can be replaced or removed. */
-export function SecretField({ label, isSet, value, onChange }: SecretFieldProps) {
+function SecretField({ label, isSet, value, onChange }: SecretFieldProps) {
   if (value === null) {
     return (
       <div role="status" className="flex flex-wrap items-center gap-3">

@@ -76,7 +76,7 @@ export function CopyLink({ href, of, isIcon = false, className = "" }: CopyLinkP
 type CopyByHandProps = { address: string; onCopy(): void; ref?: RefObject<HTMLInputElement | null> };
 
 /** An address that the browser did not put on the clipboard. */
-export function CopyByHand({ address, onCopy, ref }: CopyByHandProps) {
+function CopyByHand({ address, onCopy, ref }: CopyByHandProps) {
   const id = useId();
   return (
     <span className="flex w-full items-center gap-2 text-xs">

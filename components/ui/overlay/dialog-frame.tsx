@@ -24,7 +24,7 @@ export type DialogContent = {
 /** Whether closing a layer loses what was typed in it; absent where nothing can be lost. */
 export type LosesTyped = RefObject<(() => boolean) | undefined>;
 
-export type DialogFrameProps = DialogContent & {
+type DialogFrameProps = DialogContent & {
   shape: "dialog" | "drawer";
   open: boolean;
   onOpenChange(open: boolean): void;

@@ -72,7 +72,7 @@ export function Toasts() {
 }
 
 /** One message, which goes by itself. It takes no key: Esc belongs to the sheet or dialog that a person is in. */
-export function Toast({ toast, onClose }: { toast: ToastFacts & { gone?: boolean }; onClose(): void }) {
+function Toast({ toast, onClose }: { toast: ToastFacts & { gone?: boolean }; onClose(): void }) {
   const { title, text, tone = "plain", icon, href, gone = false } = toast;
   const [isPaused, setPaused] = useState(false);
   const close = useRef(onClose);

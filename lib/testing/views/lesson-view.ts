@@ -1,4 +1,4 @@
-import type { LessonDetail, LessonView } from "@/lib/core/lessons/view";
+import type { LessonView } from "@/lib/core/lessons/view";
 
 /** An accepted lesson that a replan of a demo run and a person proposed, as lists show it. */
 export const lessonView = (part: Partial<LessonView> = {}): LessonView => ({
@@ -10,26 +10,3 @@ export const lessonView = (part: Partial<LessonView> = {}): LessonView => ({
   ],
   ...part,
 });
-
-/** The same in full: its versions, the prompts that carried it, and how runs went without it and with it. */
-export const lessonDetail = (part: Partial<LessonDetail> = {}): LessonDetail => {
-  const version = { text: "Measure first", tags: ["ml"], author: "Anna", at: 0 };
-  const tally = { completed: 3, replans: 4, meanCostMicroUsd: 31_200 };
-  return {
-    ...lessonView(),
-    versions: [
-      { ...version, version: 3, status: "accepted" },
-      { ...version, version: 2, status: "proposed" },
-      { ...version, version: 1, status: "proposed", text: "Measure" },
-    ],
-    usedBy: [
-      { runId: "run 2", mission: "Ship it again", role: "planner", version: 3, planVersion: 2, at: 0 },
-      { runId: "run 3", mission: null, role: "reviewer", version: 3, planVersion: null, at: 0 },
-    ],
-    effect: {
-      without: { ...tally, runs: 4, replanned: 3 },
-      shown: { ...tally, runs: 5, replanned: 1, replans: 1, meanCostMicroUsd: null },
-    },
-    ...part,
-  };
-};
