@@ -19,12 +19,10 @@ const FORMAT_LABELS: Record<PlanFileKind, string> = {
 type PlanExportProps = {
   /** The plan in a format; a failure is shown. */
   fileOf(format: PlanFileKind): TextFile | Promise<TextFile>;
-  /** What is exported, where the surroundings do not say it. */
-  label?: string;
 };
 
 /** Takes a plan away: as a file or on the clipboard, as JSON, text, a Mermaid drawing or a picture. */
-export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
+export function PlanExport({ fileOf }: PlanExportProps) {
   const toast = useToast();
   const take = async (format: PlanFileKind, act: (file: TextFile) => Promise<void> | void, done: string) => {
     try {
@@ -65,7 +63,7 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
   const trigger = (
     <Button size="small" data-act="Export plan">
       <Download aria-hidden="true" className="size-3.5" />
-      {label}
+      Export
     </Button>
   );
   return <DropdownMenu label="Export plan" items={[...items, ...pictures]} trigger={trigger} />;

@@ -40,8 +40,6 @@ export type TimelinePanelProps = {
   onMove(seq: number | undefined): void;
   /** Under the canvas it is low, and has no table. */
   isDock?: boolean;
-  /** How wide its chart is until the browser has laid it out; else there is none until then. */
-  width?: number;
 };
 
 /** What the run did when, and the way back to any moment of it. */
@@ -67,7 +65,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
         : undefined,
     [past, isTable],
   );
-  const [chart, width] = useWidth(props.width);
+  const [chart, width] = useWidth();
   const places = useMemo((): Places => {
     const drawn = Math.max(1, width - 2 * EDGE_PX);
     return {
@@ -163,9 +161,9 @@ function useRunNow(state: RunState): number {
   return endOf(state)?.at ?? Math.max(state.lastAt, wall ?? 0);
 }
 
-/** The width of what it is given to, once the browser has laid it out. */
-function useWidth(before = 0): [(element: HTMLDivElement | null) => void, number] {
-  const [width, setWidth] = useState(before);
+/** The width of what it is given to, 0 until the browser has laid it out. */
+function useWidth(): [(element: HTMLDivElement | null) => void, number] {
+  const [width, setWidth] = useState(0);
   const observer = useRef<ResizeObserver>(undefined);
   const measure = useCallback((element: HTMLDivElement | null) => {
     observer.current?.disconnect();
