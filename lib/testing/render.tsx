@@ -13,6 +13,8 @@ type Surroundings = {
   search?: string;
   /** What the page's queries have as their answers. */
   queries?: readonly { queryKey: QueryKey; data: unknown }[];
+  /** What could not be read. */
+  failed?: QueryKey | undefined;
 };
 
 const nothing = () => {};
@@ -25,9 +27,13 @@ const ROUTER = {
 export const renderHtml = (element: ReactNode, around?: Surroundings): string =>
   renderToStaticMarkup(onPage(element, around));
 
-function onPage(element: ReactNode, { search = "", queries = [] }: Surroundings = {}): ReactNode {
-  const client = new QueryClient();
+function onPage(element: ReactNode, { search = "", queries = [], failed }: Surroundings = {}): ReactNode {
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   for (const { queryKey, data } of queries) client.setQueryData([...queryKey], data);
+  if (failed) {
+    const query = client.getQueryCache().build(client, { queryKey: failed });
+    query.setState({ status: "error", error: new Error("Could not reach the server.") });
+  }
   return (
     <AppRouterContext value={ROUTER}>
       <SearchParamsContext value={new URLSearchParams(search)}>
