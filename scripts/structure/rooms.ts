@@ -237,7 +237,7 @@ export const ROOMS = [
     name: "components/styleguide",
     paths: ["components/styleguide/", "app/(console)/styleguide/"],
     may: ["components", "lib/core", "lib/client", "lib/testing"],
-    packages: ["@tanstack/react-query", "@xyflow/react", "lucide-react", "next", "react"],
+    packages: ["@tanstack/react-query", "lucide-react", "next", "react"],
     reach: "composed",
   },
   {
