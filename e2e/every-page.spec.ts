@@ -21,6 +21,9 @@ test.use({ ...WITH_MOTION, fetchesAhead: true });
 
 const CLOCK = { id: "clock", type: "direct", title: "Read the clock", input: "(tool/now {})" };
 
+/** No page has room for it in one line, and it has no place to break. */
+const ENDLESS = "without-any-end".repeat(10);
+
 /** What a browser reports of a page: errors, refusals of the content security policy, answers that failed. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = [];
@@ -54,8 +57,8 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
           (await (await request.get("/api/v1/runs?status=planning,running,finishing")).json()).items,
       )
       .toEqual([]);
-    const tasks = [CLOCK, { id: "ask", type: "human_review", title: "Ask", depends_on: ["clock"] }];
-    const runId = await startRun(request, { mission: "Look at every page", plan: { tasks } });
+    const tasks = [CLOCK, { id: "ask", type: "human_review", title: ENDLESS, depends_on: ["clock"] }];
+    const runId = await startRun(request, { mission: `Look at every page, ${ENDLESS}`, plan: { tasks } });
     const state = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
     await expect.poll(async () => (await state()).openApprovals).toHaveLength(1);
     const from = { runId, taskId: "clock", attempt: 1 };
