@@ -21,8 +21,8 @@ test.use({ ...WITH_MOTION, fetchesAhead: true });
 
 const CLOCK = { id: "clock", type: "direct", title: "Read the clock", input: "(tool/now {})" };
 
-/** No page has room for it in one line, and it has no place to break. */
-const ENDLESS = "without-any-end".repeat(10);
+/** No page has room for it in one line, and no hyphen is in it where a line may end. */
+const ENDLESS = "withoutend".repeat(15);
 
 /** What a browser reports of a page: errors, refusals of the content security policy, answers that failed. */
 function faultsOf(page: Page): string[] {
