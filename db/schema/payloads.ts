@@ -90,6 +90,7 @@ export const toolCalls = pgTable(
     sideEffects: oneOf(SIDE_EFFECTS).notNull(),
     args: jsonb().$type<Json>().notNull(),
     status: oneOf(TOOL_CALL_STATUSES).notNull(),
+    /** Null of a finished one: it failed, and may have changed something all the same. */
     ok: boolean(),
     output: jsonb().$type<Json>(),
     /** The blob of an output that is too large for an agent; `output` then holds what the agent saw of it. */

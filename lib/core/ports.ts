@@ -229,6 +229,8 @@ export type ToolResult =
       message: string;
       /** When the tool says that it may be tried again. */
       retryAfterMs?: number;
+      /** What failed may have changed something all the same: an equal call counts it. */
+      mayHaveActed?: true;
     }
   /** It has done nothing, and may not begin any more: see `mayBegin`. */
   | { ok: false; code: "not_begun" }

@@ -45,7 +45,8 @@ export type ToolCallRow = {
   sideEffects: string;
   args: Json;
   status: "started" | "paused" | "finished";
-  ok?: boolean;
+  /** Absent of one that has finished: it failed, and may have changed something all the same. */
+  ok?: boolean | undefined;
   output?: Json;
   /** The digest of the whole output, where `output` is only what an agent sees of it. */
   artifact?: string;

@@ -49,6 +49,7 @@ async function attempt(tool: ToolDescriptor, args: JsonObject, context: ToolCont
     return {
       ...failure(isUnknown ? "timeout" : "failed", message),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...((thrown as { mayHaveActed?: unknown } | null)?.mayHaveActed === true && { mayHaveActed: true }),
     };
   }
 }

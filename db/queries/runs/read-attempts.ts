@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../../client";
 import { toolCalls, trajectorySteps } from "../../schema";
 import { ancestorsOf, familyOf } from "./read-family";
@@ -32,7 +32,10 @@ export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: Att
 /** Whose calls: of a run and those that it was forked from, or of all runs of its family. */
 export type CallsOf = "line" | "family";
 
-/** Calls of writing tools: first those of which nobody told the end, then those that ended well, oldest first. */
+/**
+ * Calls of writing tools: first those of which nobody told the end, then those that ended well, oldest first. Those of a family may
+ * have failed as well, where they may have changed something all the same (`ok` is null).
+ */
 export async function readWritingCalls(db: OrmOrTx, { runId, of }: { runId: string; of: CallsOf }) {
   const calls = await db
     .select({
@@ -44,7 +47,9 @@ export async function readWritingCalls(db: OrmOrTx, { runId, of }: { runId: stri
       callId: toolCalls.callId,
       tool: toolCalls.tool,
       args: toolCalls.args,
+      ok: toolCalls.ok,
       output: toolCalls.output,
+      error: toolCalls.error,
       artifact: toolCalls.artifact,
       startedAt: toolCalls.startedAt,
       finishedAt: toolCalls.finishedAt,
@@ -53,7 +58,11 @@ export async function readWritingCalls(db: OrmOrTx, { runId, of }: { runId: stri
     .where(
       and(
         sql`${toolCalls.runId} in ${of === "line" ? ancestorsOf(runId) : familyOf(runId)}`,
-        or(eq(toolCalls.status, "started"), eq(toolCalls.ok, true)),
+        or(
+          eq(toolCalls.status, "started"),
+          eq(toolCalls.ok, true),
+          ...(of === "family" ? [and(eq(toolCalls.status, "finished"), isNull(toolCalls.ok))] : []),
+        ),
         inArray(toolCalls.sideEffects, ["write", "external"]),
       ),
     )

@@ -210,21 +210,23 @@ function reasonIn({ message, data }: Error & { data?: unknown }, config: McpServ
   return plainText(secretsOf(config).redactText(`${message}${more}`), MAX_ERROR_CHARS);
 }
 
-/** What became of a call without a result; but for a refusal as wrong, nobody knows whether one that acts was carried out. */
+/**
+ * What became of a call without a result. After anything but an answer nobody knows whether one that acts was carried out; an error
+ * that refuses no request as wrong ends it, but may come after its effect.
+ */
 function callError(
   error: Error & { data?: unknown },
   config: McpServerConfig,
   { mayChange }: { mayChange: boolean },
 ): Error {
   const reason = reasonIn(error, config);
-  const isRefused =
-    isServerError(error) && (!mayChange || isWrongRequest((error as { code?: unknown }).code));
-  if (isRefused) return new Error(reason, { cause: error });
-  const what = isServerError(error)
-    ? "answered with an error that does not say whether anything was done"
-    : isUnreadable(error)
-      ? "answered in a way that cannot be read"
-      : "disconnected before it answered";
+  if (isServerError(error)) {
+    const mayHaveActed = mayChange && !isWrongRequest((error as { code?: unknown }).code);
+    return Object.assign(new Error(reason, { cause: error }), { mayHaveActed });
+  }
+  const what = isUnreadable(error)
+    ? "answered in a way that cannot be read"
+    : "disconnected before it answered";
   const message = `the MCP server ${config.name} ${what}: ${withFullStop(reason)}`;
   const code: UnknownOutcome["code"] = "unknown_outcome";
   return mayChange

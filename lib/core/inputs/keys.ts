@@ -14,7 +14,7 @@ const plainText = (maxChars: number, missing: string) =>
     .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "Use letters, digits, spaces and signs alone.");
 
 /** What is neither a letter nor a digit of a word, and letters and marks that are drawn like signs. */
-const SIGNS = /[^\p{Ll}\p{Lu}\p{Lt}\p{Lo}\p{N}]/gu;
+const SIGN = "[^\\p{Ll}\\p{Lu}\\p{Lt}\\p{Lo}\\p{N}]";
 const DRAWN_AS_SIGNS = /[\p{Lm}\p{Mc}]/gu;
 
 /**
@@ -22,13 +22,9 @@ const DRAWN_AS_SIGNS = /[\p{Lm}\p{Mc}]/gu;
  * role. The word of the prefix comes first, between any signs and spaces, with a sign behind it.
  */
 function readsAs(name: string, prefix: string): boolean {
-  const word = foldName(prefix).replace(SIGNS, "");
-  return [name, name.replace(DRAWN_AS_SIGNS, ":")].map(foldName).some((text) => {
-    const isBehind = (at: number): boolean => /^\s*[^\p{L}\p{N}\s]/u.test(text.slice(at));
-    return Array.from(text, (_, at) => at).some(
-      (at) => text.slice(0, at).replace(SIGNS, "") === word && isBehind(at),
-    );
-  });
+  const letters = foldName(prefix).match(/[\p{L}\p{N}]/gu) ?? [];
+  const form = new RegExp(`^${SIGN}*${letters.join(`${SIGN}*`)}${SIGN}*?[^\\p{L}\\p{N}\\s]`, "u");
+  return [name, name.replace(DRAWN_AS_SIGNS, ":")].some((text) => form.test(foldName(text)));
 }
 
 /** As gates name it behind `role:`. */

@@ -20,6 +20,8 @@ export type WritingCall = Pick<
 > & {
   runId: string;
   output?: Json;
+  /** It failed, and may have changed something all the same. */
+  isInDoubt?: true;
   /** Where the whole output is, when `output` is only the preview of it. */
   artifact?: string;
   finishedAtMs?: number;
@@ -53,7 +55,7 @@ export type EffectReads = {
   artifact(runId: string, digest: string): Promise<Json | undefined>;
   /**
    * Calls of writing tools that ended well, oldest first, behind those that never ended: of the run and those that it was forked
-   * from (`line`), or of all runs of its family.
+   * from (`line`), or of all runs of its family, there with those that failed and may have changed something all the same.
    */
   writingCalls(runId: string, of: "line" | "family"): Promise<WritingCall[]>;
   /** What the run has cost; undefined while a call's price is unknown. */

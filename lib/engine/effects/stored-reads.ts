@@ -33,10 +33,11 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
     artifact: (runId, digest) => orUnavailable(readArtifact(db, { runId, digest })),
     async writingCalls(runId, of) {
       const calls = await orUnavailable(readWritingCalls(db, { runId, of }));
-      return calls.map(({ output, artifact, startedAt: _begun, finishedAt, ...call }) => ({
+      return calls.map(({ ok, output, error, artifact, startedAt: _begun, finishedAt, ...call }) => ({
         ...call,
+        ...(finishedAt && ok === null && { isInDoubt: true as const }),
         ...(artifact !== null && { artifact }),
-        ...(finishedAt && { output: output ?? null, finishedAtMs: finishedAt.getTime() }),
+        ...(finishedAt && { output: output ?? error, finishedAtMs: finishedAt.getTime() }),
       }));
     },
     async previews(workspaceId, ids) {

@@ -60,11 +60,11 @@ describe("comparing runs", () => {
     ]);
     expect(found.rows[1]?.cells).toMatchObject([
       { status: "succeeded", decision: { decision: "approve", by: "Ada", provenance: "person" } },
-      { status: "failed", decision: { decision: "reject" } },
+      { status: "aborted", decision: { decision: "reject" } },
     ]);
     expect(found.runs).toMatchObject([
       { runId: a, parentRunId: null, durationMs: null },
-      { runId: b, parentRunId: a, parentSeq: seq, status: "failed" },
+      { runId: b, parentRunId: a, parentSeq: seq, status: "aborted" },
     ]);
     expect(found.notes).toEqual([
       { code: "still_running", runIds: [a] },

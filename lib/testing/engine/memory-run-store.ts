@@ -252,10 +252,15 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     writingCalls: async (runId, of) =>
       [...toolCalls.values()]
         .filter((row) => of === "family" || [runId, runs.get(runId)?.state.parent?.runId].includes(row.runId))
-        .filter((row) => (row.status === "started" || row.ok) && /write|external/.test(row.sideEffects))
-        .map(({ status, output, ...row }) => ({
+        .filter(
+          ({ status, ok }) =>
+            status === "started" || ok || (of === "family" && status === "finished" && ok === undefined),
+        )
+        .filter(({ sideEffects }) => /write|external/.test(sideEffects))
+        .map(({ status, ok, output, error, ...row }) => ({
           ...row,
-          ...(status === "finished" && { output: output ?? null, finishedAtMs: 0 }),
+          ...(status === "finished" && !ok && { isInDoubt: true as const }),
+          ...(status === "finished" && { output: output ?? error ?? null, finishedAtMs: 0 }),
         })),
     costMicroUsd: async () => undefined,
     previews: async (_workspaceId, ids) =>

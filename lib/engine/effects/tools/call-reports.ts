@@ -104,6 +104,7 @@ export function finishedReport(
   const value = result.ok ? storeValue(result.output) : undefined;
   const error = result.ok ? undefined : cutText(result.message, MAX_ERROR_CHARS);
   const reported = { ok: result.ok, latencyMs: Math.round(latencyMs), ...(error !== undefined && { error }) };
+  const isInDoubt = !result.ok && result.mayHaveActed === true;
   // A large output is stored once, as a blob; the row names it.
   const output: { output?: Json; artifact?: string } = result.ok ? previewLargeOutput(result.output) : {};
   return {
@@ -120,7 +121,9 @@ export function finishedReport(
       ...(value && { output: value.stored }),
     },
     rows: {
-      toolCalls: [{ ...row, status: "finished", ...reported, ...output }],
+      toolCalls: [
+        { ...row, status: "finished", ...reported, ...output, ...(isInDoubt && { ok: undefined }) },
+      ],
       ...(value?.blob && { blobs: [value.blob] }),
     },
   };

@@ -101,7 +101,8 @@ function madeForThisWork(
   const { id, spec, attempt, sinceVersion } = taskIn(state, context.taskId);
   const isOwn = (call: WritingCall) =>
     call.runId === context.runId && call.taskId === id && call.attempt === attempt;
-  const madeBefore = before.filter((call) => call.tool === name && call.taskId === id && !isOwn(call));
+  const sure = before.filter(({ isInDoubt }) => !isInDoubt);
+  const madeBefore = sure.filter((call) => call.tool === name && call.taskId === id && !isOwn(call));
   const isFurther = spec.type === "direct" && kindsOf(madeAgain(steps, name)) >= kindsOf(madeBefore);
   const isReplaced = (call: WritingCall): boolean => {
     if (isOwn(call)) return false;
@@ -111,7 +112,7 @@ function madeForThisWork(
     const cameToNothing = isTerminalTask(other.status) && other.status !== "succeeded";
     return other.spec.lineage === spec.lineage || (cameToNothing && other.sinceVersion < sinceVersion);
   };
-  const made = before.findLast((call) => call.tool === name && isReplaced(call));
+  const made = sure.findLast((call) => call.tool === name && isReplaced(call));
   if (!made) return;
   const { args, output = null, finishedAtMs: at } = made;
   const shown = { stage: "other_arguments", arguments: previewOf(args, PREVIEW_CHARS) } as const;

@@ -7,12 +7,14 @@ import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/script
 import {
   deployOnce,
   deployTool,
+  deployTurn,
   gates,
   resumeRun,
   TASK,
   toolResults,
 } from "@/lib/testing/engine/tool-call-runs";
 import { createManualClock } from "@/lib/testing/manual-clock";
+import type { Script } from "@/lib/testing/models/scripted-model";
 
 /** The first calls of the tool hang until they are let go; the first worker is lost during the first of them. */
 async function lostDuring({ hanging = 1, versions = ["1"], gate = undefined as object | undefined } = {}) {
@@ -189,6 +191,28 @@ describe("a writing call that does not answer within its time", () => {
     expect(toolResults(run.model.requests[1])).toMatchObject([
       { callId: "c1", output: "it is there", isError: false },
       { callId: "c2", output: { version: 2 }, isError: false },
+    ]);
+  });
+
+  test("that failed and may have acted all the same is heard of, and asked about only where an equal one is made", async () => {
+    const error = Object.assign(new Error("Internal error"), { mayHaveActed: true });
+    const { tool } = deployTool({
+      run: ({ version }) => (version === "1" ? Promise.reject(error) : { version: 2 }),
+    });
+    const turns = [deployTurn("1"), deployTurn("2"), deployTurn("1")];
+    const script: Script = ({ messages }) =>
+      turns[messages.filter(({ role }) => role === "assistant").length] ?? "shipped";
+    const run = await createScriptedRun([TASK], { script, tools: [tool] });
+    await resumeRun(run);
+    expect(toolResults(run.model.requests[1])).toMatchObject([
+      { output: "deploy failed: Internal error", isError: true },
+    ]);
+    expect(gates(run)).toMatchObject([
+      {
+        kind: "tool_approval",
+        shown: { inline: { version: "1" } },
+        question: { reasons: [{ code: "call_repeated" }] },
+      },
     ]);
   });
 
