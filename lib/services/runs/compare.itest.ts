@@ -60,7 +60,7 @@ describe("comparing runs", () => {
     ]);
     expect(found.rows[1]?.cells).toMatchObject([
       { status: "succeeded", decision: { decision: "approve", by: "Ada", provenance: "person" } },
-      { status: "aborted", decision: { decision: "reject" } },
+      { status: "failed", decision: { decision: "reject" } },
     ]);
     expect(found.runs).toMatchObject([
       { runId: a, parentRunId: null, durationMs: null },
