@@ -69,6 +69,8 @@ const isHarmless = (name: string): boolean => {
 };
 
 const isOfPeople = (words: readonly string[]): boolean => PEOPLE.has(words.at(-1) ?? "");
+/** Does a key in snake_case name who has to do with the work? */
+export const namesPeople = (key: string): boolean => isOfPeople(key.split("_"));
 /** A label of a line, which stays with its task: one such word in it is enough. */
 const isHarmlessLabel = (name: string): boolean => {
   const words = name.split("_");
@@ -112,11 +114,14 @@ const BETWEEN_NAMES =
 /** What a template takes in from a task: "{{approve.output}}", "${steps.approve}", "<approve>". */
 const TAKEN_IN = /(?:[{<$@]\s*)+(?:(?:tasks|steps|results|nodes)\.)?([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*)/gu;
 
+/** A folder may be called as the task is that fills it. */
+const FOLDER = /^[\p{L}\p{N}._-]+\/$/u;
+
 const NAMES_TASK = "is the name of a task, and no edge that is read";
 
 /** Why a short text is more than a word about the work: it names a task, a person, or what only people do. */
 function namesMore(text: string, known: KnownNames): string | undefined {
-  if (text.length > MAX_NAME_CHARS) return undefined;
+  if (text.length > MAX_NAME_CHARS || FOLDER.test(text)) return undefined;
   const parts = text.split(BETWEEN_NAMES).map((part) => part.trim());
   const all = [text, ...parts, ...[...text.matchAll(TAKEN_IN)].map(([, name = ""]) => name)];
   if (all.some((part) => known.tasks.has(spelling(part)) || STEP_NUMBER.test(part))) return NAMES_TASK;

@@ -53,7 +53,7 @@ export const ALIASES = {
   stepNumber: ["step_number", "step", "number"],
   verification: ["verification", "verify", "check", "predicate", "verification_predicate"],
   onFailure: ["on_failure", "on_error"],
-  llmReview: ["llm_review", "acceptance_criteria", "success_criteria"],
+  llmReview: ["llm_review", "acceptance_criteria", "success_criteria", "acceptance"],
   gate: ["gate"],
   review: ["review", "review_context"],
   focus: ["focus", "review_focus", "question"],

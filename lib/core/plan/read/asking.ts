@@ -50,6 +50,7 @@ const IF_AGREED: readonly RegExp[] = [
   words(
     `(?:once|after|until|if|when|unless|before|sobald|wenn|falls|nachdem|bis|si|quand|après|cuando|se|dopo|als|na|jeśli|po) (?:\\S+ ){1,5}?${AGREE}`,
   ),
+  words(`(?:get|ask|convince|persuade) (?:\\S+ ){1,4}?to ${AGREE}`),
   words(
     "conditional (?:on|upon)|subject to|provided(?: that)?|pending|contingent|vorbehaltlich|sous réserve|a condizione|a condición|sujeto a|op voorwaarde|pod warunkiem",
   ),

@@ -70,7 +70,7 @@ const LEADS = new RegExp(
 );
 /** How long it may take changes nothing of it. */
 const ESTIMATE =
-  /^(?:this plan|the (?:whole )?plan|the whole thing|everything|it)(?: (?:should|will|may|takes?|take|need|needs))+ (?:about |around |roughly |at most |approximately )?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|\d{1,3}(?:[-–]\d{1,3})?) (?:seconds?|minutes?|hours?|days?|weeks?)$/iu;
+  /^(?:this(?: plan)?|the (?:whole )?plan|the whole thing|everything|it)(?: (?:should|will|may|takes?|take|need|needs))+ (?:about |around |roughly |at most |approximately )?(?:half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|\d{1,3}(?:[-–]\d{1,3})?) (?:seconds?|minutes?|hours?|days?|weeks?)$/iu;
 
 /** A sentence without its marks and its end: "**Sure!** " as "Sure". */
 const bareSentence = (sentence: string): string =>

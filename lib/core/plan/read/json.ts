@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import { type GateSpec, type Plan, UNTITLED } from "../schema";
-import { type KnownNames, knownNames, settlePieces } from "./account";
+import { type KnownNames, knownNames, namesPeople, settlePieces } from "./account";
 import { readAgents } from "./agents";
 import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
@@ -114,6 +114,8 @@ function readBesides(
     const areTasks = isOfTask && values.every(isTask);
     if (areTasks && (TAKEN_IN.has(name) || BEHIND.has(edge))) draft.after.push(piece);
     else if (areTasks && IN_FRONT.has(edge)) draft.followedBy.push(piece);
+    // Who owns a task and does it is said twice.
+    else if (isOfTask && namesPeople(name) && values.every((value) => value === draft.task.agent)) continue;
     else if (!isOfTask || !TOOLS.has(name) || !hasJust(getOwn(agents, draft.task.agent)?.tools, values))
       report.leave(piece);
   }

@@ -90,6 +90,7 @@ export class KnownPlan {
     const chained = counted.replace(CHAIN, this.isChain() ? "together" : "$&");
     const clauses = chained
       .replace(/\bbe done(?: (?:in one go|at once))?\b/giu, "be")
+      .replace(/\bto get (?:this|it) done\b/giu, "")
       .replace(/\blet(?: us| me|['’]s)\b/giu, "we")
       .replace(MADE_GOOD, "corrected")
       .replace(/\bthank you\b|\b(?:as |that )?you (?:asked|requested|wanted)(?: for)?\b/giu, "asked")

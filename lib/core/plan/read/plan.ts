@@ -6,6 +6,7 @@ import { cleanText, cutText } from "../../text";
 import type { Issue, Plan } from "../schema";
 import { hasStepHeader } from "../step-text/lines";
 import { readPlanText } from "../step-text/plan";
+import { stepListIn } from "../step-text/step-list";
 import type { TextPosition } from "../words";
 import { asksForApproval, demandsControl, deniesControl } from "./asking";
 import { snakeCase } from "./fields";
@@ -13,7 +14,7 @@ import { readPlanObject, readTaskList, withTaskList } from "./json";
 import { KnownPlan } from "./known-plan";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
-import { settleWordsAround, type WordsAround } from "./words-around";
+import { isAround, settleWordsAround, type WordsAround } from "./words-around";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {
@@ -25,10 +26,9 @@ export type ReadPlan = {
 };
 
 /**
- * Reads a plan from a model's or a person's text, or from JSON data. It is read as Step text if a `Step` header
- * stands outside any JSON, otherwise the first JSON object that holds tasks is it. What no field took is an error with
- * its path, unless it is a note or harmless. With errors there is no plan; `validatePlan` has the rules a plan must then keep
- * (docs/plans.md, "Reading").
+ * Reads a plan from a model's or a person's text, or from JSON data. It is read as Step text if a `Step` header stands outside any
+ * JSON or a list is its steps, otherwise the first JSON object that holds tasks is it. What no field took is an error with its path,
+ * unless it is a note or harmless. `validatePlan` has the rules a plan must then keep (docs/plans.md, "Reading").
  */
 export function readPlan(textOrJson: unknown, options: ReadOptions = {}): ReadPlan {
   if (typeof textOrJson === "string") return readText(cleanText(textOrJson), options);
@@ -50,6 +50,33 @@ function readText(whole: string, options: ReadOptions): ReadPlan {
       failAsOneOfSeveral(report, MORE_CONTROLS);
     return finished(plan, report);
   }
+  return readList(text, options) ?? readJson(text, scan, options);
+}
+
+/** A text without a plan in JSON may have its steps as a list; undefined where none could be them. */
+function readList(text: string, options: ReadOptions): ReadPlan | undefined {
+  // What begins as JSON is a plan that breaks, or a second one.
+  if (/^[^\S\n]*(?:\[\s*)?\{/m.test(text)) return undefined;
+  const list = stepListIn(text);
+  if (!list) return undefined;
+  const report = new Report(options);
+  if (!list.several) {
+    const read = finished(readPlanText(text, report, list.headers), report);
+    const around = [...report.errors, ...report.leftOut].find(isAround);
+    if (!around) return read;
+    // What the words say may be that the list is no plan at all.
+    const problem = `${around.message} The list beside them may be something else: if it is the steps, begin each with "Step 1:".`;
+    return { errors: [{ severity: "error", code: "invalid_plan_format", message: problem }], warnings: [] };
+  }
+  const [first, second] = list.several.map((line) => cutText(line, 60));
+  report.fail(
+    "invalid_plan_format",
+    `Two lists could be the steps: the one that begins “${first}”, and the one that begins “${second}”. Which is it? Write its items as "Step 1: …".`,
+  );
+  return finished(undefined, report);
+}
+
+function readJson(text: string, scan: JsonScan, options: ReadOptions): ReadPlan {
   const { brokenAt } = scan;
   if (brokenAt < 0) return readCandidates(scan, { problem: "There is none in the text." }, text, options);
   const at = positionOf(text, brokenAt);

@@ -7,6 +7,18 @@ export const NUMBER_WORDS: readonly string[] = (
   "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
   "eighteen nineteen twenty"
 ).split(" ");
+/** Words for one step of several, in the languages in which plans are written: options, days and requirements are none. */
+const STEP_WORDS: ReadonlySet<string> = new Set(
+  (
+    "step steps task tasks phase phases stage stages part item job action activity todo subtask " +
+    "schritt schritte aufgabe abschnitt etappe stufe teil étape étapes etape tâche tache phase partie paso pasos tarea fase fases " +
+    "etapa etapas passo passi passos tarefa compito attività attivita tappa stap stappen taak krok kroki zadanie etap úkol krók " +
+    "steg skritt trin uppgift oppgave opgave vaihe tehtävä lépés feladat pas sarcină adım aşama görev βήμα шаг этап задача крок завдання " +
+    "стъпка корак korak bước langkah tahap चरण שלב خطوة ขั้นตอน 步骤 步驟 步 阶段 階段 任务 任務 手順 ステップ 段階 タスク 단계 작업"
+  ).split(" "),
+);
+export const isStepWord = (word: string): boolean => STEP_WORDS.has(word.normalize("NFKC").toLowerCase());
+const WORD_OF_STEPS = /[\p{L}\p{M}]+/gu;
 const NUMBER_WORD = new RegExp(`\\b(?:${NUMBER_WORDS.join("|")})\\b`, "g");
 
 /**
@@ -20,7 +32,8 @@ export function stepNumbers(text: string): number[] | "all" | undefined {
     .toLowerCase()
     .replace(NUMBER_WORD, (word) => String(NUMBER_WORDS.indexOf(word) + 1))
     .replace(/\([^()]*\)/g, " ")
-    .replace(/\b(?:steps?|tasks?|and)\b|[#&,;.*`[\]]/g, " ")
+    .replace(WORD_OF_STEPS, (word) => (isStepWord(word) ? " " : word))
+    .replace(/\band\b|[#&,;.*`[\]]/g, " ")
     .replace(/ *(?:[-–—]|\bto\b|\bthrough\b) */g, "-")
     .split(/\s+/)
     .filter((word) => word !== "");

@@ -1,5 +1,5 @@
 import { cutText } from "../../text";
-import type { Plan } from "../schema";
+import type { Issue, Plan } from "../schema";
 import { settlePieces } from "./account";
 import { demandsControl, speaksOfControl } from "./asking";
 import { snakeCase } from "./fields";
@@ -20,6 +20,9 @@ const PATHS: Readonly<Record<Place, string>> = {
   among: "words between the steps",
   behind: "words behind the plan",
 };
+
+/** Is a piece that is not read, or was left out, of words around a plan? */
+export const isAround = ({ path }: Issue): boolean => Object.values(PATHS).some((one) => one === path);
 
 /** Accounts for the words around a plan; the plan with what they say of its reasons. */
 export function settleWordsAround(words: readonly WordsAround[], plan: Plan, report: Report): Plan {

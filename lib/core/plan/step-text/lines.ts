@@ -1,5 +1,6 @@
 import { parseJson } from "../../json";
-import { NUMBER_WORDS } from "../read/step-numbers";
+import { ALIASES } from "../read/aliases";
+import { NUMBER_WORDS, stepNumbers } from "../read/step-numbers";
 
 /** Lines of Step text (docs/plans.md, "Step text"). */
 
@@ -22,12 +23,19 @@ export type StepHeader = {
   separator: string;
   indent: number;
   listed: boolean;
+  /** Fields that stand in brackets behind the title, as lines. */
+  fields: Line[];
+  /** It is ticked or struck out. */
+  isDone?: true;
 };
 /** `indent`: of its header. */
-export type StepBlock = { number: number; title: string; indent: number; lines: Line[] };
+export type StepBlock = Pick<StepHeader, "number" | "title" | "indent" | "isDone"> & { lines: Line[] };
 export type AgentBlock = { name: string; lines: Line[] };
 export type TextBlocks = {
   title: string | undefined;
+  /** A heading above all, where no line says `PLAN:`, and what is said there to be the objective. */
+  heading?: string;
+  objective?: string;
   /** A title that an empty `PLAN:` line leaves to a `Title: "…"` below it. */
   quotedTitle?: string;
   /** Lines between the title and the first step that are no agent's. */
@@ -51,6 +59,11 @@ const HEADER = new RegExp(
 const TITLE = new RegExp(`^#*\\s*${SIGNS}(?:\\*\\*|__)?plan(?:\\*\\*|__)?\\s*(?::|[-–—]\\s)(.*)$`, "isu");
 /** Names stand in quotation marks, which no prose about agents does. */
 const QUOTED_TITLE = /^title\s*:\s*(".*")$/is;
+/** What stands above the steps for the whole of them: a heading, or what they are for. */
+const ABOVE = new RegExp(
+  `^(?:(#{1,3})\\s+(.+)|(?:\\*\\*|__)?(?:${ALIASES.objective.join("|")})(?:\\*\\*|__)?\\s*:(?:\\*\\*|__)?\\s*(\\S.*))$`,
+  "isu",
+);
 const AGENT = /^agent\s+("(?:[^"\\]|\\.)*")\s*:(.*)$/is;
 const FENCE = /^(?:`{3,}|~{3,})(.*)$/s;
 
@@ -71,11 +84,34 @@ export function readHeader({ trimmed, indent }: Line): StepHeader | undefined {
   const word = NUMBER_WORDS.indexOf(number.toLowerCase());
   return {
     number: word < 0 ? Number(number) : word + 1,
-    title: stripBold(rest),
+    ...titleOf(rest),
     separator,
     indent,
     listed: listed !== undefined,
   };
+}
+
+/** A title, and the fields that stand in brackets behind it: "Cluster the topics (agent: analyst) [after 1]". */
+export function titleOf(written: string): Pick<StepHeader, "title" | "fields"> {
+  const fields: Line[] = [];
+  let title = stripBold(written);
+  for (;;) {
+    const [group = "", inner = ""] = GROUP.exec(title) ?? [];
+    const found = inner.split(/[,;](?=[^,;:]*:)/).map(fieldIn);
+    if (group === "" || !found.every((one) => one !== undefined)) return { title, fields };
+    fields.unshift(...found.map(readLine));
+    title = stripBold(title.slice(0, -group.length));
+  }
+}
+
+const GROUP = /(?<=\S)\s*[([]([^()[\]]{1,200})[)\]]\.?$/u;
+const BEHIND = new RegExp(`^(?:${ALIASES.dependsOn.join("|").replaceAll("_", " ")})\\s*:?\\s+(.+)$`, "i");
+
+/** What a bracket says of a field, as a line of its own. */
+function fieldIn(written: string): string | undefined {
+  const [, numbers = ""] = BEHIND.exec(written.trim()) ?? [];
+  if (stepNumbers(numbers) !== undefined) return `Depends on: ${numbers}`;
+  return /^\p{L}[\p{L} _-]*:\s*\S/u.test(written.trim()) ? written.trim() : undefined;
 }
 
 /** Does a line of this text open a step? */
@@ -94,8 +130,8 @@ export function stripBold(text: string): string {
   return /^\*\*[^*]+\*\*$/.test(bare) ? bare.slice(2, -2).trim() : bare;
 }
 
-/** Divides the lines of a text into title, preamble and steps. What stands outside the plan is left out. */
-export function splitText(text: string): TextBlocks {
+/** Divides the lines of a text into title, preamble and steps, whose headers may be given by their lines. What stands outside the plan is left out. */
+export function splitText(text: string, listed?: ReadonlyMap<number, StepHeader>): TextBlocks {
   const blocks: TextBlocks = {
     ...{ title: undefined, preamble: [], agents: [], steps: [] },
     ...{ before: [], behind: [], stepAfterEnd: false },
@@ -104,7 +140,7 @@ export function splitText(text: string): TextBlocks {
   let outerFence = false;
   let innerFence = false;
   let ended = false;
-  for (const raw of text.split(/\r\n|\r|\n/)) {
+  for (const [at, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const line = readLine(raw);
     const step = blocks.steps.at(-1);
     const fence = FENCE.exec(line.trimmed);
@@ -119,10 +155,10 @@ export function splitText(text: string): TextBlocks {
     } else if (fence) {
       outerFence = !outerFence;
     } else {
-      const header = innerFence ? undefined : headers.accept(line);
+      const header = listed ? listed.get(at) : innerFence ? undefined : headers.accept(line);
       if (header) {
-        const { number, title, indent } = header;
-        blocks.steps.push({ number, title, indent, lines: [] });
+        const { number, title, indent, fields, isDone } = header;
+        blocks.steps.push({ number, title, indent, lines: [...fields], ...(isDone && { isDone }) });
       } else if (step) step.lines.push(innerFence ? verbatim(line) : line);
       else readPreamble(blocks, line);
     }
@@ -141,7 +177,11 @@ function readPreamble(blocks: TextBlocks, line: Line): void {
     return;
   }
   if (blocks.title === undefined) {
-    blocks.before.push(line.trimmed);
+    const [, sharps = "", heading = "", objective = ""] = ABOVE.exec(line.trimmed) ?? [];
+    const isFirst = blocks.before.every((one) => one === "") && blocks.objective === undefined;
+    if (sharps && isFirst && blocks.heading === undefined) blocks.heading = stripBold(heading);
+    else if (objective && blocks.objective === undefined) blocks.objective = stripBold(objective);
+    else blocks.before.push(line.trimmed);
     return;
   }
   const { quotedTitle, preamble, agents } = blocks;

@@ -1,6 +1,7 @@
+import { cutText } from "../../text";
 import { knownNames } from "../read/account";
 import { type WantedApproval, withApprovals } from "../read/approvals";
-import { demandsControl } from "../read/asking";
+import { demandsControl, speaksOfControl } from "../read/asking";
 import { assignIds, idsByNumber } from "../read/assign-ids";
 import { linkReviews } from "../read/link-reviews";
 import { settleMentions } from "../read/mentions";
@@ -11,16 +12,16 @@ import { corrects, takesBack } from "../read/taken-back";
 import { settleWordsAround, type WordsAround } from "../read/words-around";
 import { type Plan, UNTITLED } from "../schema";
 import { agentsOf } from "./agents";
-import { type Line, objectiveOf, quotedObjective, type StepBlock, splitText } from "./lines";
+import { type Line, objectiveOf, quotedObjective, type StepBlock, type StepHeader, splitText } from "./lines";
 import { paragraphsOf, readStep, readStepHead, type StepHead, type TextStep } from "./step";
 
 /**
- * Reads Step text that has at least one `Step` header (docs/plans.md, "Step text"). Every line inside the plan ends
+ * Reads Step text that has at least one `Step` header, or a list of steps whose headers are `listed` by line (docs/plans.md, "Step text"). Every line inside the plan ends
  * up in a field or in the details of its step. Numbers that no step here has stay `step_<n>`: in a new tail they
  * mean tasks of the plan before.
  */
-export function readPlanText(text: string, report: Report): Plan {
-  const { title, quotedTitle, preamble, agents, steps: allBlocks, ...around } = splitText(text);
+export function readPlanText(text: string, report: Report, listed?: ReadonlyMap<number, StepHeader>): Plan {
+  const { title, quotedTitle, preamble, agents, steps: allBlocks, ...around } = splitText(text, listed);
   if (around.stepAfterEnd) {
     report.fail(
       "invalid_plan_format",
@@ -29,6 +30,12 @@ export function readPlanText(text: string, report: Report): Plan {
   }
   if (allBlocks.some((_, index) => beginsAgain(allBlocks, index)))
     report.fail("invalid_plan_format", "The answer holds several plans: give one plan, and what counts.");
+  for (const { title: done, number, isDone } of allBlocks)
+    if (isDone)
+      report.fail(
+        "invalid_plan_format",
+        `Step ${number} “${cutText(done, 100)}” has something ticked or struck out, as what is done or given up: leave it out, or write it as what is to be done.`,
+      );
   const numbers = new Set(allBlocks.map(({ number }) => number));
   // Numbers say the order, unless one is given twice.
   const blocks =
@@ -62,7 +69,10 @@ export function readPlanText(text: string, report: Report): Plan {
     before.push(step.task.id);
     return step;
   });
-  const objective = objectiveOf(preamble);
+  const above = around.objective;
+  if (above !== undefined && (demandsControl(above) || speaksOfControl(above)))
+    report.unread("objective", above, "is about when work may begin: say it as an edge or a gate");
+  const objective = objectiveOf(preamble) ?? above;
   const approvals = steps.flatMap(({ task, approval: gate }): WantedApproval[] =>
     gate ? [{ gate, title: `Approve: ${task.title}`, of: [task.id], path: task.id }] : [],
   );
@@ -79,7 +89,7 @@ export function readPlanText(text: string, report: Report): Plan {
     numberOf: ({ id }) => numberOf.get(id) ?? 0,
   });
   const plan = {
-    title: quotedTitle ?? (title || UNTITLED),
+    title: quotedTitle ?? (title || around.heading || UNTITLED),
     ...(objective === undefined ? {} : { objective }),
     agents: agentsOf(agents, steps, report),
     tasks: linked,
