@@ -3,6 +3,7 @@ import { splitThinking } from "../answers/thinking";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { snakeCase, spelling } from "../plan/read/fields";
 import { type ArgumentsOf, bareCall, NAMES, type Offered } from "./bare-call";
+import { foreignCall } from "./foreign-call";
 
 const ARGUMENTS = [
   "args",
@@ -50,6 +51,8 @@ const FILLER =
   /^(?:\s|<\s?[|｜][^<>\n]{0,80}>|<\w+>|```\w*\n|\[|print\(|(?:function\s*(?=<)|functions\.|default_api\.|call:))*/;
 /** A name where arguments begin behind it, or nothing does. */
 const NAMED_NEXT = /^([\w.-]+?)(?:\.call|:\d+)?\s*(?:$|[[{(✿]|<(?!\/)|<\/\w*call|```)/;
+/** A name alone, with elements or an object behind it. */
+const NAMED_ABOVE = /^([A-Za-z_][\w.-]{0,99})\s*(?:<\w[^<>\n]{0,40}>|\{\s*")/;
 const NAME_IN_BODY =
   /(?:["'](?:name|tool|tool_name|function)["']\s*:|\bname=)\s*["']([\w.-]+)["']|\{\s*"([\w.-]+)"\s*:\s*\{/g;
 const NAME_IN_CODE = /(?<![\w-])([\w-]+)\(/g;
@@ -117,7 +120,7 @@ export function writtenCall(
   ]
     .map(offered)
     .concat([answer, answer.replace(OUTER_TAGS, "")].map((one) => bareCall(one, offered, argumentsOf)))
-    .concat(announcedIn(answer, tools))
+    .concat(announcedIn(answer, tools), foreignCall(answer))
     .find((name) => name !== undefined);
 }
 
@@ -138,7 +141,8 @@ function markedCall(answer: string, offered: Offered): string | undefined {
       .map(offered)
       .find((name) => name !== undefined);
     if (known !== undefined) return known;
-    if (within !== undefined) called.push(within);
+    const named = isOfCode ? undefined : NAMED_ABOVE.exec(behind)?.[1];
+    if (within !== undefined || named !== undefined) called.push(within ?? (named as string));
     else if (hasBody) called.push(inBody[0] ?? "a tool");
     else if (TELLS_ALONE.test(mark)) called.push("a tool");
   }

@@ -1,5 +1,5 @@
 import { agent as agentRole } from "@/lib/agents/agent";
-import { splitThinking } from "@/lib/core/answers";
+import { noAnswerProblem, splitThinking } from "@/lib/core/answers";
 import { wholeValue } from "@/lib/core/answers/read-answer";
 import { doubledName, scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json } from "@/lib/core/json";
@@ -153,7 +153,7 @@ function recordTurn(
   const said = { ...response, ...aloud, ...jsonActionOf(context, attempt, response) };
   const { tools } = attempt.trajectory.constraints;
   const turn = withKnownNames(
-    { ...said, ...callInText(context, attempt, response), ...misfit(context, attempt, said) },
+    { ...said, ...noResultIn(context, attempt, response), ...misfit(context, attempt, said) },
     tools,
   );
   const readsOnly = turn.toolCalls.every(({ tool }) => {
@@ -234,8 +234,8 @@ function misfit(context: EffectContext, { trajectory, work }: Attempt, turn: Tur
     : { unreadable: misfitProblem(read.problem) };
 }
 
-/** A call that is written as text is no result, unless the task's schema asks for just that. */
-function callInText(
+/** A call that is written as text is no result, nor is what answers nothing, unless the task's schema asks for just that. */
+function noResultIn(
   context: EffectContext,
   { trajectory, work }: Attempt,
   { text, toolCalls }: ModelResponse,
@@ -244,8 +244,9 @@ function callInText(
   const readsActions = toolCalling === "json" && tools.length > 0;
   if (readsActions || toolCalls.length > 0) return {};
   const tool = writtenCall(text, tools, (name) => argumentsOf(context, name));
-  if (tool === undefined || resultIn(context, work, text)?.ok) return {};
-  return { unreadable: writtenCallProblem(tool, tools) };
+  const problem = tool === undefined ? noAnswerProblem(text) : writtenCallProblem(tool, tools);
+  const read = problem === undefined ? undefined : resultIn(context, work, text);
+  return problem === undefined || read?.ok || read?.cannot !== undefined ? {} : { unreadable: problem };
 }
 
 function argumentsOf({ tools }: EffectContext, name: string): string[] {
