@@ -53,6 +53,11 @@ const WRITTEN_BY = /^(?:created|updated|generated|modified|written)_by$|^author$
 /** Names of what holds further names: each of those has to be harmless by itself. */
 const CONTAINERS = names("metadata meta ui display layout extra extras custom annotations");
 const PLACES = names("position layout x y width height size");
+/** Names of when work may run; nothing here waits for a time. */
+const TIMES = names(
+  "schedule scheduled window windows when timing calendar cron slot timeslot hours_of_operation office_hours business_hours working_hours",
+  "zeitfenster zeitplan horaire horaires horario orario",
+);
 /** States of a task that is still to be done. */
 const TO_DO = names("pending todo to_do open planned not_started new queued in_progress");
 
@@ -68,6 +73,10 @@ const isHarmless = (name: string): boolean => {
   return known > 0 && !isOfPeople(words) && words.every((word) => HARMLESS.has(word) || QUALIFIERS.has(word));
 };
 
+const isOfTime = (key: string): boolean => TIMES.has(key) || TIMES.has(key.split("_").at(-1) ?? "");
+const OF_TIME = "says when the work may run, and nothing here waits for a time";
+/** Of names beside words, which no field reads. */
+const NESTED_GUARDS = /approv|sign_?off|consent|permission|quorum|four_eyes|validation|gate(?:_|$)/;
 const isOfPeople = (words: readonly string[]): boolean => PEOPLE.has(words.at(-1) ?? "");
 /** Does a key in snake_case name who has to do with the work? */
 export const namesPeople = (key: string): boolean => isOfPeople(key.split("_"));
@@ -182,6 +191,10 @@ function settleText(leaf: Leaf, text: string): void {
   const key = above.at(-1) ?? "";
   const more = namesMore(text, known);
   if (more !== undefined) return report.unread(path, text, more);
+  if (isOfTime(key)) return report.unread(path, text, OF_TIME);
+  // In an object of notes a name is a guard as it is beside the work.
+  if (above.length > 1 && NESTED_GUARDS.test(key)) return report.unread(path, text, CONTROL);
+  if (isHarmless(key) && !NOTES.has(key) && saysMore(text, key)) return report.unread(path, text, CONTROL);
   if (key === "status" && TO_DO.has(snakeCase(text.trim()))) return;
   if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
     return report.unread(path, text, CONTROL);
@@ -201,6 +214,9 @@ const ORDERED = names("priority importance weight severity difficulty complexity
 
 /** A value of a few words is of its own kind where it only names or rates: "never" and "do-not-run" do neither. */
 function saysMore(text: string, key: string): boolean {
+  const parts = text.split(/[,;|]/);
+  const areNames = parts.length > 1 && parts.every((part) => wordsOf(part).length <= 4);
+  if (areNames && parts.some((part) => saysMore(part, key))) return true;
   const words = wordsOf(text);
   if (words.length > 4) return false;
   const isOrdered = key.split("_").some((word) => ORDERED.has(word));
@@ -268,6 +284,9 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if (speaksOfControl(label) || demandsControl(value)) return CONTROL;
   const key = snakeCase(label);
   if (CONDITION.test(key)) return "says when the work is done, and no condition is read here";
+  if (isOfTime(key)) return OF_TIME;
+  // In a list of names, such as tags, one of them may say more.
+  if (isHarmlessLabel(key) && !NOTES.has(key) && saysMore(value, key)) return CONTROL;
   if ((isProse(value) || QUESTION.test(value)) && !asksForApproval(value)) return undefined;
   if (asksForApproval(value)) return CONTROL;
   if (REMARKS.has(key) && isSomebody(value)) return SOMEBODY;

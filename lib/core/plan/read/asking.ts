@@ -21,13 +21,13 @@ const APPROVAL: readonly RegExp[] = [
     "human[ -]in[ -]the[ -]loop|hitl(?!\\p{L})|four[ -]eyes|(?:human|manual|person'?s?|manager'?s?) (?:review|check|gate|decision|release|step|intervention)",
   ),
   words(
-    "(?:ask|wait for|check with|consult) (?:a |an |the |our |your |my )?(?:boss|manager|owner|lead|legal|finance|customer|client|human|person|somebody|someone|user|c[eft]o|director|board|operator|team)(?!\\p{L})",
+    "(?:ask|wait for|check with|consult) (?:a |an |the |our |your |my )?(?:boss|manager|owner|lead|legal|finance|customer|client|human|person|somebody|someone|user|c[eft]o|director|board|operator|team|me|us)(?!\\p{L})",
   ),
   words(
     "genehmig|freigabe|freigeb|freigegeben|freizugeben|zustimm|abnahme|abnehmen lassen|einverständ|einverstaend|bewillig|absegn|rücksprache|ruecksprache|erlaubnis|vier[ -]augen|chef(?:in)? fragen|unterschrift",
   ),
   words(
-    "approbation|approuv|validation (?:par|du|de la|des)|validé(?:e|s|es)? par|accord (?:du|de|par)|autoris|feu vert|aval (?:du|de)",
+    "approbation|approuv|validation (?:par|du|de la|des)|validé(?:e|s|es)? par|accord (?:écrit |oral |formel |préalable )?(?:du|de|des|d['’]|par)|autoris|feu vert|aval (?:du|de)",
   ),
   words("aprob|autoriz|visto bueno|conformidad de|permiso de|luz verde|consentimiento"),
   words("benestare|nulla osta|via libera|consenso"),
@@ -133,6 +133,10 @@ const DEMANDS: readonly RegExp[] = [
   ),
   words(
     "aguard(?:ar|e) |não (?:\\S+ ){0,4}?(?:antes|até|sem)|(?:apenas|somente|só) (?:se|após|depois|quando)|только после|не раньше",
+  ),
+  // Somebody has to be there.
+  words(
+    "(?:must|has to|have to|needs? to|should|muss|müssen|soll|sollen|doit|doivent|debe|deben|deve|devono|moet|moeten) (?:\\S+ )?(?:be |être |estar |essere )?(?:present|there|in the room|on call|watching|anwesend|dabei|zugegen|présente?s?|presentes?|presenti|aanwezig)(?!\\p{L})",
   ),
   /(?:^|[.!?:;,–—]\s+)(?:hold|stop|pause|halt|wait)(?: here| on| off)?\s*(?:[,;:!.–—]|$)/iu,
   // Somebody's name, and what they still want.

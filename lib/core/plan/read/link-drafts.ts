@@ -3,7 +3,6 @@ import { getOwn } from "../../own";
 import { withCanonicalPlaceholders } from "../interpolate";
 import type { Task } from "../schema";
 import { type WantedApproval, withApprovals } from "./approvals";
-import { asksForApproval } from "./asking";
 import { assignIds, idsByNumber, type WantedId } from "./assign-ids";
 import type { Collected } from "./collect-tasks";
 import { spelling } from "./fields";
@@ -12,6 +11,7 @@ import { settleMentions } from "./mentions";
 import type { Report } from "./report";
 import { stepNumbers } from "./step-numbers";
 import { type Draft, isControl } from "./task";
+import { holdTitle } from "./title-type";
 
 /** What names in a plan mean: ids, other names of tasks, names of phases, numbers of steps. */
 type Names = {
@@ -59,7 +59,7 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
     before.push(draft.id);
     return task;
   });
-  for (const draft of named) askWhoDoes(draft, report);
+  for (const { task, path } of named) holdTitle(task, path, report);
   const wanted = {
     before: named.flatMap(({ approval: gate, id, path, task }): WantedApproval[] =>
       gate ? [{ gate, title: `Approve: ${task.title}`, of: [id], path }] : [],
@@ -78,12 +78,6 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
   const ownerOf = (path: string) => byId.get(owners.get(path) ?? "");
   settleMentions(linked, report, { ownerOf, numberOf: ({ id }) => numbers.get(id) ?? 0 });
   return linked;
-}
-
-/** A title that asks for somebody's approval says what a person does: an agent that did it would grant it to itself. */
-function askWhoDoes({ task: { type, title }, path }: Named, report: Report): void {
-  if (type !== "task" && type !== "direct") return;
-  if (asksForApproval(title)) report.askWhoDoes(path, title);
 }
 
 /** Ids by the spelling of a name, without those that two have in common. */

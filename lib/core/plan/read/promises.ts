@@ -16,6 +16,9 @@ const SENTENCE_END = /(?<=\p{L}{3}[.!?;]|[\p{N})"”][.!?])\s+|(?<=[。！？])|
 /** Somebody is asked in the middle of the work. */
 const STOPS_TO_ASK =
   /(?<!\p{L})(?:stop|pause|wait|halt)(?: here)?(?:,| and| then)+ (?:ask|check with|consult)(?!\p{L})/iu;
+/** In what a result is checked by: somebody has agreed to it. */
+const HAS_AGREED =
+  /(?<!\p{L})(?:has|have|hat|haben|a|ont|ha|han|heeft|hebben) (?:\S+ ){0,9}?(?:agreed|approved|accepted|confirmed|consented|signed|okayed|nodded|cleared|zugestimmt|bestätigt|genehmigt|unterschrieben|approuvé|accepté|validé|signé|aprobado|aceptado|firmado|approvato|accettato|firmato|goedgekeurd|ingestemd)(?!\p{L})/iu;
 const DENIES = /(?<!\p{L})(?:never|nothing|nobody|not)(?!\p{L})/iu;
 
 /** Of a task's own instruction, which may tell of others, only what it demands counts. */
@@ -35,10 +38,14 @@ export function settlePromises(plan: Plan, report: Report): void {
       prompt,
     ]),
     ...plan.tasks.map(({ id, input }): [string, unknown] => [`tasks.${id}.input`, input]),
+    ...plan.tasks.map(({ id, llmReview }): [string, unknown] => [`tasks.${id}.llmReview`, llmReview]),
   ];
   for (const [path, text] of said) {
     if (typeof text !== "string" || report.isSettled(text)) continue;
-    const sentence = text.split(SENTENCE_END).find((one) => promises(one, path.startsWith("tasks.")));
+    const isCheck = path.endsWith(".llmReview");
+    const sentence = text
+      .split(SENTENCE_END)
+      .find((one) => promises(one, path.startsWith("tasks.")) || (isCheck && HAS_AGREED.test(one)));
     if (sentence !== undefined)
       report.unread(path, sentence, "says that people decide, and no gate or review of the plan asks them");
   }

@@ -1,4 +1,7 @@
+import type { Task } from "../schema";
 import type { TaskType } from "../words";
+import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
+import type { Report } from "./report";
 
 /** Titles that say what a task is (docs/plans.md, "Step text"). */
 
@@ -51,4 +54,21 @@ export function decisionOfTitle(title: string, isGiven: boolean): TaskType | und
   const { type } = kindOfTitle(title);
   const isDecision = type === "planning_review" || type === "human_review";
   return isDecision && (!isGiven || REVIEW.test(title) || HUMAN.test(title)) ? type : undefined;
+}
+
+/** An aside that a title has in brackets. */
+const IN_BRACKETS = /[([（［【]([^()[\]（）［］【】]{1,200})[)\]）］】]/gu;
+
+/** An agent that did what only a person does would grant its own approval: holds the title of work to what it asks of people and what keeps the work from starting (docs/plans.md, "What is asked of people"). */
+export function holdTitle({ type, title }: Pick<Task, "type" | "title">, path: string, report: Report): void {
+  if (type !== "task" && type !== "direct") return;
+  const waits =
+    demandsControl(title) || [...title.matchAll(IN_BRACKETS)].some(([, said = ""]) => speaksOfControl(said));
+  if (asksForApproval(title)) report.askWhoDoes(path, title);
+  else if (waits && !report.isSettled(title))
+    report.unread(
+      `${path}.title`,
+      title,
+      "says what the work has to wait for: say it as an edge, a gate or a check",
+    );
 }

@@ -2,11 +2,11 @@ import { parseJson } from "../../json";
 import { isBuiltInAgent } from "../agents";
 import { completeReview } from "../defaults";
 import { type KnownNames, unreadLine } from "../read/account";
-import { asksForApproval, speaksOfControl } from "../read/asking";
+import { speaksOfControl } from "../read/asking";
 import { asOneOf } from "../read/fields";
 import { termsOf } from "../read/gate";
 import type { Report } from "../read/report";
-import { kindOfTitle } from "../read/title-type";
+import { holdTitle, kindOfTitle } from "../read/title-type";
 import { type GateSpec, gateSpec, type Task, task as taskSchema } from "../schema";
 import { TASK_TYPES, type TaskType } from "../words";
 import { readSection, type StepFields } from "./fields";
@@ -147,8 +147,7 @@ export function readStep(
     if (hasFields(terms, subject) || prompt !== "" || said?.assignees.length)
       task.gate = gateSpec.parse({ assignees: said?.assignees, ...terms, prompt });
   }
-  if ((type === "task" || type === "direct") && asksForApproval(task.title))
-    report.askWhoDoes(id, task.title);
+  holdTitle(task, id, report);
   const step = { task, tools: ownAgent ? fields.tools : [] };
   const hasTerms =
     type !== "human_review" && type !== "planning_review" && Object.keys(fields.gate).length > 0;
