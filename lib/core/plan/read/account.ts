@@ -215,7 +215,8 @@ const ORDERED = names("priority importance weight severity difficulty complexity
 /** A value of a few words is of its own kind where it only names or rates: "never" and "do-not-run" do neither. */
 function saysMore(text: string, key: string): boolean {
   const parts = text.split(/[,;|]/);
-  const areNames = parts.length > 1 && parts.every((part) => wordsOf(part).length <= 4);
+  const areNames =
+    parts.length > 1 && parts.every((part) => wordsOf(part).length <= 3 && !/[.!?]$/.test(part));
   if (areNames && parts.some((part) => saysMore(part, key))) return true;
   const words = wordsOf(text);
   if (words.length > 4) return false;
