@@ -105,8 +105,8 @@ const MOST_CHARS = 400;
 /** A word or two in front of what is said: "Understood!", "Okay, great." */
 const isNod = (sentence: string): boolean => sentence.split(/\s+/).length <= 3 && !/[\p{N}:]/u.test(sentence);
 const FUTURE =
-  /^(?:(?:ok(?:ay)?|sure|now|next|first|understood|great|certainly|alright|gut|bien|bueno)\b[,.! ]*)*(?:I(?:['’]ll| will| shall| am going to|['’]m going to|['’]m about to)|we(?:['’]ll| will)|ich werde|wir werden|je vais|nous allons|voy a|vamos a|vou|vamos|ik (?:ga|zal)|jeg vil)(?!\p{L})/iu;
-const LET_ME = /^(?:(?:ok(?:ay)?|sure|now|next|first|great|alright)\b[,.! ]*)*let me (?!know|\w+ you)/iu;
+  /^(?:(?:ok(?:ay)?|sure|now|next|then|first|understood|great|certainly|alright|gut|bien|bueno)\b[,.! ]*)*(?:I(?:['’]ll| will| shall| am going to|['’]m going to|['’]m about to)|we(?:['’]ll| will)|ich werde|wir werden|je vais|nous allons|voy a|vamos a|vou|vamos|ik (?:ga|zal)|jeg vil)(?!\p{L})/iu;
+const LET_ME = /^(?:(?:ok(?:ay)?|sure|now|next|then|first|great|alright)\b[,.! ]*)*let me (?!know|\w+ you)/iu;
 const SOON =
   /(?<!\p{L})(?:now|first|next|start|begin|proceed|shortly|soon|moment|back to you|right away|jetzt|nun|gleich|zunächst|zuerst|beginnen|starten|maintenant|d['’]abord|commencer|ahora|primero|empezar|agora|primeiro|começar|nu|eerst|beginnen)(?!\p{L})/iu;
 const WAIT =
@@ -114,7 +114,8 @@ const WAIT =
 
 /** Is every sentence of a short text only a nod, or a word about what comes? */
 function isAnnouncement(plain: string): boolean {
-  if (plain.length > MOST_CHARS || /\p{N}|["“”„«»]/u.test(plain)) return false;
+  // Figures, quotations and what stands behind a colon are something.
+  if (plain.length > MOST_CHARS || /\p{N}|["“”„«»]|[:：]\s*\S/u.test(plain)) return false;
   const sentences = plain
     .split(SENTENCE_END)
     .map((one) => one.trim())
