@@ -93,7 +93,7 @@ test("a control does not hold back a tool that only reads", async () => {
 /** Gate, harmless task, effect; a check beside them fails, and the replanner then writes these three again. */
 async function swappedBehindAnOpenGate(effect: object) {
   const { done, tool } = deployTool();
-  const behind = [GATE, { id: "wait", title: "Wait", input: "Wait", dependsOn: ["ok"] }];
+  const behind = [GATE, { id: "wait", title: "Prepare", input: "Prepare", dependsOn: ["ok"] }];
   const check = { id: "check", title: "Check", verification: '(= data/input "Look again")' };
   const run = await createScriptedRun(
     [...behind, ship("staging", { dependsOn: ["wait"] }), { ...check, input: "Look" }],
