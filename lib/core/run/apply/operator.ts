@@ -14,7 +14,7 @@ import { endHold, hold } from "./holds";
 import { closeAttempt, keptReviews } from "./mission";
 import { askRefinementAgain } from "./refinement";
 import { discardReplan } from "./replan-history";
-import { beginAttempt, clearProposal } from "./tasks";
+import { beginAttempt, clearLeave, clearProposal } from "./tasks";
 import type { Touched } from "./touched";
 
 /** An ended task is pending again, and so is what could never start because of it. */
@@ -120,11 +120,11 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   delete state.givenReviews;
   if (state.unapproved && state.planSettled === "approved") state.unapproved = "run";
   for (const held of state.heldPolicies) held.waived = [];
+  // Whatever its status: one that waits for the answer about a call may have been given another's.
+  for (const task of Object.values(state.tasks)) clearLeave(task);
   for (const id of Object.keys(state.active)) {
     const task = taskOf(state, id);
     touched.tasks.add(id);
-    delete task.verdicts;
-    delete task.begunBy;
     if (task.heldUntil !== undefined) {
       endHold(state, task);
       hold(state, task, event.at + state.settings.reviewHoldMs);

@@ -172,17 +172,22 @@ const currentAttempt = (task: TaskState): AttemptState => task.attempts.at(-1) a
 
 export function beginAttempt(state: RunState, task: TaskState, attempt: number, startedAt: number): void {
   task.attempt = attempt;
-  delete task.verdicts;
-  delete task.begunBy;
+  clearLeave(task);
   delete task.lateCalls;
   delete task.denied;
   delete task.paused;
-  delete task.granted;
   const begun: AttemptState = { attempt, startedAt, steps: 0 };
   if (state.told && task.spec.type === "task") begun.told = state.told.length - 1;
   task.attempts.push(begun);
   delete task.votes;
   state.counters.attempts += 1;
+}
+
+/** All that people said by which calls of its attempt may run: it counts for that attempt, in that run. */
+export function clearLeave(task: TaskState): void {
+  delete task.verdicts;
+  delete task.begunBy;
+  delete task.granted;
 }
 
 /** What a reviewer proposed, or several voted, when the question is no longer the same. */

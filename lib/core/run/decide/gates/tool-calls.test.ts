@@ -147,6 +147,30 @@ describe("calls that ask", () => {
     expect(fork.state.tasks.t?.verdicts).toEqual({ "1/a": { verb: "approve" }, "1/b": { verb: "run" } });
   });
 
+  it.each<GateVerb>(["approve", "edit"])("may not run in a fork by an answer of the parent: %s", (verb) => {
+    const world = asking(TOOL, { ...TOOL, callId: "c" });
+    answer(world, 1, verb, verb === "edit" ? { version: "2" } : undefined);
+    expect(world.state.tasks.t?.verdicts).toMatchObject({ "1/a": { verb } });
+    const fork = world.fork(world.state.seq);
+    expect(fork.status("t")).toBe("waiting");
+    expect(fork.state.tasks.t).not.toHaveProperty("verdicts");
+    fork.send(
+      { type: "decide_approval", approvalId: "apr_2-3", verb: "reject", provenance: "person", comment: "no" },
+      ANNA,
+    );
+    expect(fork.status("t")).toBe("running");
+    expect(fork.state.tasks.t?.verdicts).toEqual({ "1/c": { verb: "reject", comment: "no" } });
+  });
+
+  it("lose in a fork all leave of their attempt, whatever the status of its task", () => {
+    const world = asking({ ...TOOL, pause: { reason: "approval_required" } }, TOOL);
+    answer(world, 1, "approve");
+    expect(world.state.tasks.t).toHaveProperty("granted");
+    const { tasks } = world.fork(world.state.seq).state;
+    for (const task of Object.values(tasks))
+      for (const leave of ["verdicts", "begunBy", "granted"]) expect(task).not.toHaveProperty(leave);
+  });
+
   it("of a gate that names no step are those of the attempt's last", () => {
     const world = asking(UNKNOWN);
     const opened = world.last("approval_opened");
