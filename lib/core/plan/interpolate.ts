@@ -19,7 +19,7 @@ const MAX_REFERENCE_CHARS = 1_000;
 const ONE_PLACEHOLDER = /^\s*\{\{\s*results\.([^{}]*)\}\}\s*$/;
 const PLACEHOLDER = /\{\{\s*results\.([^{}]*)\}\}/g;
 
-/** Every placeholder in any text inside `input`. An id with dots wins over a shorter one that also fits. */
+/** Every placeholder in any text inside `input`, by the longest id that fits. */
 export function placeholdersOf(input: Json, ids: ReadonlySet<string>): Placeholder[] {
   const found: Placeholder[] = [];
   mapTexts(input, (text) => {
@@ -30,11 +30,31 @@ export function placeholdersOf(input: Json, ids: ReadonlySet<string>): Placehold
   return found;
 }
 
+/** Each placeholder in any text inside `input` that could mean several tasks, with their ids: a plan with one is not run. */
+export function ambiguousPlaceholders(
+  input: Json,
+  ids: Pick<ReadonlySet<string>, "has">,
+): { text: string; ids: string[] }[] {
+  const found: { text: string; ids: string[] }[] = [];
+  mapTexts(input, (text) => {
+    for (const [whole, reference = ""] of text.matchAll(PLACEHOLDER)) {
+      const named = cutsAt(reference.trim(), ids).map((cut) => reference.trim().slice(0, cut));
+      if (named.length > 1) found.push({ text: whole, ids: named });
+    }
+    return text;
+  });
+  return found;
+}
+
 /** The known ids that the placeholders of an input name, each once, sorted. */
 export function usedIds(input: Json, ids: ReadonlySet<string>): string[] {
   const known = placeholdersOf(input, ids).filter((placeholder) => placeholder.known);
   return [...new Set(known.map((placeholder) => placeholder.id))].sort();
 }
+
+/** The ids that the placeholders of an input mean, those too that are not known, each once, sorted. */
+export const meantIds = (input: Json, ids: ReadonlySet<string>): string[] =>
+  [...new Set(placeholdersOf(input, ids).map(({ id }) => id))].sort();
 
 /**
  * The input with its placeholders filled in: texts as they are, other values as compact JSON, each between tags
@@ -213,11 +233,17 @@ function textOf(value: Json): string {
 function resolve(whole: string, reference: string, ids: Pick<ReadonlySet<string>, "has">): Placeholder {
   const text = reference.trim();
   const unknown = { text: whole, id: text, known: false, path: "" };
-  if (text.length > MAX_REFERENCE_CHARS) return unknown;
-  const cuts = [text.length, ...[...text.matchAll(/[.[]/g)].map((match) => match.index).reverse()];
-  const cut = cuts.find((at) => ids.has(text.slice(0, at)));
+  const [cut] = cutsAt(text, ids);
+  if (cut === undefined && text.length > MAX_REFERENCE_CHARS) return unknown;
   if (cut === undefined) return { ...unknown, id: text.split(/[.[]/, 1).join("") };
   return { text: whole, id: text.slice(0, cut), known: true, path: text.slice(cut) };
+}
+
+/** Where an id that is known may end in a reference, the longest first. */
+function cutsAt(text: string, ids: Pick<ReadonlySet<string>, "has">): number[] {
+  if (text.length > MAX_REFERENCE_CHARS) return [];
+  const cuts = [text.length, ...[...text.matchAll(/[.[]/g)].map((match) => match.index).reverse()];
+  return cuts.filter((at) => ids.has(text.slice(0, at)));
 }
 
 function mapTexts(value: Json, change: (text: string) => Json): Json {

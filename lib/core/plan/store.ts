@@ -2,7 +2,7 @@ import { byteLength, digestOf } from "../bytes";
 import { canonicalJson, type Json } from "../json";
 import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
 import { workDigest } from "./compare/fingerprint";
-import { usedIds } from "./interpolate";
+import { meantIds, usedIds } from "./interpolate";
 import { type Lineages, lineageOf } from "./lineage";
 import type { Agent, Plan, Task } from "./schema";
 import {
@@ -32,14 +32,17 @@ export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; 
   const ids = new Set(plan.tasks.flatMap((task) => [task.id, ...task.dependsOn]));
   const tasks = plan.tasks.map((task): StoredTask => {
     const { verification, ...rest } = task;
+    // Braces in a program are its own.
+    const [uses, meant] =
+      task.type === "direct" ? [[], []] : [usedIds(task.input, ids), meantIds(task.input, ids)];
     return {
       ...rest,
       // An input that looks like a reference is always stored by one, so that reading back cannot mistake it.
       input: isLong(task.input) || isTextRef(task.input) ? toRef(task.input) : task.input,
       details: task.details.map(inlineOrRef),
       ...(verification === undefined ? {} : { verification: inlineOrRef(verification) }),
-      uses: task.type === "direct" ? [] : usedIds(task.input, ids),
-      workDigest: workDigest(task, plan),
+      uses,
+      workDigest: workDigest(task, plan, meant),
       lineage: lineageOf(task, lineages),
     };
   });

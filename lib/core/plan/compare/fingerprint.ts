@@ -7,9 +7,10 @@ import type { StoredAgent } from "../stored";
 /**
  * Hash of what a task's own fields say about its work: type, all that makes its agent and its reviewers what they are, input,
  * details and checks. How failures are treated, limits and dependencies are not part of it, nor is the title of a task that
- * has an input (docs/plans.md, "Fingerprints"). The plan declares no built-in agents.
+ * has an input (docs/plans.md, "Fingerprints"). The plan declares no built-in agents. `meant`: the tasks that its placeholders
+ * mean, where the plan around it is known: with the input these say what each of them means.
  */
-export function workDigest(task: Task, plan: Pick<Plan, "agents">): string {
+export function workDigest(task: Task, plan: Pick<Plan, "agents">, meant: readonly string[] = []): string {
   const agent = declaredAgent(plan, task.agent);
   const reviewers = (task.review?.reviewers ?? []).flatMap((name) => declaredAgent(plan, name) ?? []);
   return digestOf(
@@ -21,6 +22,7 @@ export function workDigest(task: Task, plan: Pick<Plan, "agents">): string {
         ...(agent ? boundsAside(agent) : { prompt: task.agent, tools: [] }),
       },
       input: task.input,
+      meant: meant.length === 0 ? undefined : meant,
       details: task.details,
       verification: task.verification,
       outputSchema: task.outputSchema,

@@ -96,6 +96,28 @@ describe("validatePlan", () => {
     expect(codes(tail, {}, { knownIds: ["a"] })).toEqual([]);
   });
 
+  it.each([
+    ["a", "{{results.a.b}}", "a.b"],
+    ["a", "{{ results.a[0].c }}", "a[0]"],
+    ["a.b", "{{results.a.b.c.d}}", "a.b.c"],
+  ])("refuses a placeholder that could mean %s or what comes to be there", (id, input, more) => {
+    const reader = task("p", { dependsOn: [id, more], input });
+    const question = task("g", { type: "human_review", dependsOn: [id, more], gate: { prompt: input } });
+    for (const one of [reader, question]) {
+      const [issue, ...others] = issuesOf([task(id), task(more), one]);
+      expect(issue).toMatchObject({ code: "unknown_placeholder", taskId: more, path: "id" });
+      expect(others).toEqual([]);
+      const ended = new Set([id, one.id]);
+      expect(issuesOf([task(id), task(more), one], {}, { ended })).toMatchObject([{ taskId: more }]);
+      expect(issuesOf([task(id), task(more), one], {}, { ended: new Set([id, more]) })).toMatchObject([
+        { taskId: one.id, path: "input" },
+      ]);
+      expect(codes([task(id), { ...one, dependsOn: [id] }])).toEqual([]);
+    }
+    const program = task("d", { type: "direct", dependsOn: [id], input: `(str "${input}")` });
+    expect(codes([task(id), task(more), program])).toEqual([]);
+  });
+
   it("accepts a placeholder for any ancestor, and for nothing else", () => {
     const chain = [task("a"), task("b", { dependsOn: ["a"] })];
     expect(codes([...chain, task("c", { dependsOn: ["b"], input: "{{results.a}}" })])).toEqual([]);

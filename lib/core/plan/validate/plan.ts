@@ -3,7 +3,7 @@ import { isReservedId } from "../../run/controls/terms/names";
 import { declaredAgent, isBuiltInAgent } from "../agents";
 import { gateOf } from "../defaults";
 import { ancestry, findCycle } from "../graph";
-import { placeholdersOf } from "../interpolate";
+import { ambiguousPlaceholders, placeholdersOf } from "../interpolate";
 import { PLAN_LIMITS } from "../limits";
 import { MAX_QUESTION_CHARS, questionChars } from "../question-text";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
@@ -51,6 +51,7 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
     ...programIssues(plan, context),
     ...plan.tasks.flatMap(schemaIssues),
     ...placeholderIssues(plan, known),
+    ...ambiguousIssues(plan, context),
     ...questionIssues(plan, known),
     ...(context.gates ? gateIssues(plan, context.gates) : []),
     ...idleControlIssues(plan, { inForce: context.gates?.inForce, ended: context.ended }),
@@ -190,6 +191,26 @@ function placeholderIssues(plan: Plan, known: ReadonlySet<string>): Issue[] {
         return { severity: "error", code: "unknown_placeholder", message, taskId, path: "input" };
       });
     });
+}
+
+/**
+ * Placeholders that could mean several tasks, whatever has become of who has them: what one means never changes by what is
+ * added. The error is of the task whose id makes it so, of those that may still get another; else of the one that has it.
+ */
+function ambiguousIssues(plan: Plan, { knownIds = [], ended = new Set() }: ValidationContext): Issue[] {
+  const ids = new Set([...plan.tasks.map((task) => task.id), ...knownIds]);
+  const open = new Set(plan.tasks.flatMap(({ id }) => (ended.has(id) ? [] : id)));
+  return plan.tasks
+    .filter((task) => task.type !== "direct")
+    .flatMap(({ id, input, gate }) =>
+      ambiguousPlaceholders([input, gate?.prompt ?? ""], ids).map(({ text, ids: named }): Issue => {
+        const blamed = named.find((one) => open.has(one));
+        const meanings = named.map((one) => `"${one}"`).join(", ");
+        const advice = blamed ? `Give "${blamed}" another id.` : "Take up the whole result instead.";
+        const message = `${text} in "${id}" could mean any of ${meanings}. ${advice}`;
+        return taskError(blamed ?? id, "unknown_placeholder", message, blamed ? "id" : "input");
+      }),
+    );
 }
 
 /** Warnings of what a plan asks for and nobody does: it only adds to a task, and is left out. */

@@ -51,3 +51,25 @@ test("a gate that waits for others in the tail is a weaker one, of which its peo
   expect(gate).toMatchObject({ ...waiting, planVersion: 1 });
   expect(waiver).toMatchObject({ kind: "control_waiver", assignees: ["Ann"] });
 });
+
+test("a tail may add no task that a placeholder of work that has ended could mean too", async () => {
+  const tasks = [
+    { id: "a", title: "Payee", input: "Who?" },
+    { id: "p", title: "Pay", input: "Pay {{results.a.b}}", dependsOn: ["a"], critical: false, maxRetries: 0 },
+    { ...build, id: "z", dependsOn: ["a"] },
+  ];
+  const refused: string[] = [];
+  const model = createScriptedModel(({ role, prompt }) => {
+    if (role === "replanner") {
+      refused.push(prompt);
+      return JSON.stringify({ title: "Tail", tasks: [{ id: "a.b", title: "Note", input: "Note it" }] });
+    }
+    return prompt.includes("Who?") ? '{"b": "bob"}' : prompt.includes("Pay") ? "" : "down";
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Pay", { title: "Plan", tasks }, { critic: { mode: "off" } });
+  await (await engine.lease()).ended;
+  const { planVersion, tasks: known } = engine.store.state(RUN_ID);
+  expect([planVersion, known.p?.status, known.p?.spec.uses]).toEqual([1, "failed", ["a"]]);
+  expect(refused.at(-1)).toContain('{{results.a.b}} in "p" could mean any of "a.b", "a"');
+});

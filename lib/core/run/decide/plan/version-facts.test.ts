@@ -282,6 +282,22 @@ describe("a person's plan", () => {
     });
   });
 
+  it("may not have a placeholder of a task that has begun mean another task", () => {
+    const reader: TaskDraft = {
+      ...{ id: "p", input: "Pay {{results.a.b}}", dependsOn: ["a"], critical: false, maxRetries: 0 },
+    };
+    const tasks = [{ id: "a" }, reader, { id: "z" }];
+    const world = new RunWorld({ plan: planOf(...tasks) });
+    world.run("a");
+    world.start();
+    world.fail("p");
+    expect(world.status("p")).toBe("failed");
+    expect(world.edit(planOf(...tasks, { id: "a.b" }), "a note")).toMatchObject({
+      error: { details: { issues: [{ code: "done_prefix", taskId: "p" }] } },
+    });
+    expect(world.edit(planOf(...tasks, { id: "ab" }), "a note")).toMatchObject({ ok: true });
+  });
+
   it("may not make a task another one that was at work and is to be tried again", () => {
     const plan = planOf({ id: "a", maxRetries: 0, critical: false }, { id: "y" });
     const world = new RunWorld({ plan, settings: { maxConcurrency: 1 } });
