@@ -29,6 +29,7 @@ export type ToldBeside = {
     | "review"
     | "gate"
     | "dependsOn"
+    | "agent"
     | "agent.prompt"
     | "agent.model"
     | "agent.examples"
@@ -72,6 +73,12 @@ export function toldBeside(
 /** The brief of an agent that reviews, and its other texts. */
 export const toldReviewer = (by: string, agent: AgentWords): ToldBeside[] =>
   toldTexts({ "agent.prompt": agent.prompt, ...besideBrief(agent) }).map((one) => ({ ...one, by }));
+
+/** What of an agent bears on a program that is its: no word of its brief, but whose policy its calls are held to. */
+export const toldOfProgram = (name: string, { policy }: AgentWords): ToldBeside[] => [
+  ...toldTexts({ agent: name }),
+  ...toldTexts({ "agent.policy": policy as Json | undefined }).map((one) => ({ ...one, by: name })),
+];
 
 const toldTexts = (texts: Partial<Record<ToldBeside["of"], ToldBeside["text"] | undefined>>): ToldBeside[] =>
   Object.entries(texts).flatMap(([of, text]) =>

@@ -180,9 +180,12 @@ export function dueResults(
 
 const DECISIONS: ReadonlySet<string | undefined> = new Set(["human_review", "planning_review"]);
 
+/** Only agents and programs call tools, both under the policy of their agent. */
+export const mayCall = ({ type }: Pick<StoredTask, "type">): boolean => type === "task" || type === "direct";
+
 /**
- * The digest of what a task does, in all words of its own that a model reads: beside the input its title and the name of its
- * agent, which no program reads. Its id is not among them.
+ * The digest of what a task does, in all words of its own that a model reads: beside the input its title, which no program
+ * reads, and the name of its agent, under whose policy it calls. Its id is not among them.
  */
 export const workOf = ({
   type,
@@ -190,7 +193,7 @@ export const workOf = ({
   agent,
   workDigest,
 }: Pick<StoredTask, "type" | "title" | "agent" | "workDigest">): string =>
-  type === "direct" ? workDigest : digestOf([workDigest, title, agent]);
+  digestOf(type === "direct" ? [workDigest, agent] : [workDigest, title, agent]);
 
 /**
  * The digest of all work that leads to each task, its own included: what is done, by what, after what, and under which name.

@@ -36,6 +36,34 @@ const listed = (world: RunWorld) =>
       : [task.id],
   );
 
+describe("a program that acts", () => {
+  const PROGRAM: TaskDraft = {
+    ...{ id: "ship", title: "Ship", type: "direct", input: '(tool/deploy {"to" "us"})', dependsOn: ["ask"] },
+  };
+  const toldOf = (agent?: string, policy?: object) => {
+    const plan = withAgents(ASK_ALONE, { ...PROGRAM, ...(agent && { agent }) });
+    if (policy) Object.assign(plan.agents.deployer ?? {}, { policy });
+    const world = new RunWorld({ plan, tools: KNOWN_TOOLS });
+    world.start();
+    return actsAt(world.state, gateOf(world)).flatMap(({ agent: brief, beside }) => [
+      ...(brief ? ["brief"] : []),
+      ...beside.flatMap(({ of, by, text }) => (of === "dependsOn" ? [] : [[of, by, text]])),
+    ]);
+  };
+  const ASK_ALONE: TaskDraft = { id: "ask", type: "human_review", input: "All is well" };
+
+  it("is shown with its agent and the policy that its calls are held to, and no word that it does not read", () => {
+    const rules = [{ tool: "deploy", path: "to", operator: "!=", value: "us", effect: "ask" }];
+    const policy = { allowed: null, denied: [], requiredTags: [], rules };
+    expect(toldOf("deployer", policy)).toEqual([
+      ["agent", undefined, "deployer"],
+      ["agent.policy", "deployer", policy],
+    ]);
+    expect(toldOf("reader")).toEqual([["agent", undefined, "reader"]]);
+    expect(toldOf()).toEqual([]);
+  });
+});
+
 describe("what has ended and is read by an act", () => {
   it("is listed with what it came to where the gate does not show it", () => {
     const world = begin([PREP, BUILD, ASK, ship("prep")]);

@@ -2,7 +2,13 @@ import { getOwn } from "../../own";
 import { looksAt } from "../../plan/flows";
 import type { Task } from "../../plan/schema";
 import type { LongText, StoredTask } from "../../plan/stored";
-import { type AgentWords, type ToldBeside, toldBeside, toldReviewer } from "../../plan/targets";
+import {
+  type AgentWords,
+  type ToldBeside,
+  toldBeside,
+  toldOfProgram,
+  toldReviewer,
+} from "../../plan/targets";
 import type { StoredValue } from "../../stored-value";
 import { type AskedAbout, leadingOfGate } from "../controls/release/asked";
 import { controlTerms } from "../controls/terms/terms";
@@ -85,15 +91,17 @@ export function listedActs(state: Readonly<RunState>, listed: readonly WithAgent
     if (one.ended) return { ...one, agent: undefined, isToldAbove: false, beside: [], given: [] };
     const given = one.known ? givenAtCalls(state, one.known.id) : [];
     const { type, agent: name, review } = one.task;
-    const agent = type === "task" ? getOwn(agents, name) : undefined;
+    const words = getOwn(agents, name);
+    const agent = type === "task" ? words : undefined;
     const isToldAbove = agent !== undefined && told.has(agent);
     if (agent) told.add(agent);
     const reviewers = type === "planning_review" ? (review?.reviewers ?? []) : [];
     const beside = [
       ...toldBeside(one.task, isToldAbove ? undefined : agent),
+      ...(type === "direct" && words ? toldOfProgram(name, words) : []),
       ...reviewers.flatMap((by) => {
-        const words = getOwn(agents, by);
-        return words ? toldReviewer(by, words) : [];
+        const reviewer = getOwn(agents, by);
+        return reviewer ? toldReviewer(by, reviewer) : [];
       }),
     ];
     return { ...one, agent, isToldAbove, beside, given };

@@ -112,6 +112,56 @@ describe("the policy of an agent", () => {
     if (next === without) expect(decisionOn(world, "send_2")).toBe("allow");
   });
 
+  const PROGRAM: TaskDraft = {
+    ...{
+      id: "send",
+      type: "direct",
+      agent: "mailer",
+      input: '(tool/mail {"to" "us"})',
+      dependsOn: ["draft"],
+    },
+  };
+  const strict = { mailer: policy() };
+  const both = { ...strict, twin: {} };
+  const boundBy = (work: TaskDraft) => planWith(strict, { id: "draft" }, work);
+
+  it.each<[string, TaskDraft, Record<string, Partial<Agent>>, TaskDraft]>([
+    ["a program's agent without it", PROGRAM, { mailer: {} }, { ...PROGRAM, id: "send_2" }],
+    ["the same program of a twin", PROGRAM, both, { ...PROGRAM, agent: "twin" }],
+    ["the same program of nobody", PROGRAM, strict, { ...PROGRAM, id: "send_2", agent: "default" }],
+    ["a program in place of an agent", SEND, strict, { ...PROGRAM, id: "send_2", agent: "default" }],
+    ["an agent in place of a program", PROGRAM, both, { ...SEND_2, agent: "twin" }],
+    ["a program of all tools' agent", PROGRAM, strict, { ...PROGRAM, id: "send_2", agent: "supervisor" }],
+  ])("has people asked, and takes the right to review, for %s", (_, first, agents, work) => {
+    const before = boundBy(first);
+    const next = planWith(agents, { id: "draft" }, work);
+    const world = replanned(next, before);
+    expect(world.state.planVersion).toBe(1);
+    const [id = ""] = Object.keys(world.state.openApprovals);
+    expect(world.state.approvals[id]).toMatchObject({ kind: "control_waiver" });
+    const edit = (mayReview: boolean) => {
+      const by = { id: "anna", name: "Anna", roles: [], mayReview };
+      const plan = offered(next, before);
+      return started(before).send(
+        { type: "edit_plan", plan, expectedPlanVersion: 1, reason: "tidy", by },
+        ANNA,
+      );
+    };
+    expect(edit(false)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(edit(true)).toMatchObject({ ok: true });
+  });
+
+  it("is kept by a program of its agent, whatever it calls", () => {
+    const again = { ...PROGRAM, id: "send_2", input: '(tool/mail {"to" "all"})' };
+    expect(replanned(boundBy(again), boundBy(PROGRAM)).state.planVersion).toBe(2);
+    expect(replanned(boundBy(again), boundBy(SEND)).state.planVersion).toBe(2);
+  });
+
+  it("is held by what a program names where nobody knows what it may change", () => {
+    const { tasks, agents } = storePlan(boundBy(PROGRAM)).plan;
+    expect(heldPoliciesOf({ version: 1, tasks, agents })).toMatchObject([{ tools: ["mail"] }]);
+  });
+
   it("is kept by a plan that has its rules, and more", () => {
     const lower = { ...bound, tool: "mail", maxCostUsd: 0.05 };
     const more = policy({ rules: [ask, { ...ask, path: "subject" }, lower] });

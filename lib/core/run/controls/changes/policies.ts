@@ -1,12 +1,12 @@
 import { canonicalJson } from "../../../json";
 import { getOwn } from "../../../own";
 import { declaredAgent } from "../../../plan/agents";
-import { ANY_TOOL, type PlanReach } from "../../../plan/reach";
+import { ANY_TOOL, callableTools, type PlanReach } from "../../../plan/reach";
 import type { StoredAgent, StoredTask } from "../../../plan/stored";
 import type { PolicyRule, SourcedPolicy, ToolPolicy } from "../../../policy";
 import { coversCost, isAbout, isCostRule } from "../../../policy/cost-rules";
 import { type PlanInForce, tasksInForce } from "../../state/in-force";
-import { workUpTo } from "../obligations";
+import { mayCall, workUpTo } from "../obligations";
 
 /**
  * What an agent's own policy denied or asked about in one plan version, for as long as the run lives: a later version that
@@ -15,7 +15,7 @@ import { workUpTo } from "../obligations";
 export type HeldPolicy = {
   version: number;
   agent: string;
-  /** Tools by which the agent's tasks could change something outside. */
+  /** Tools by which the agent's tasks and programs could change something outside. */
   tools: string[];
   denied: string[];
   /** Each about one of the tools. */
@@ -33,13 +33,13 @@ type Version = {
   reach?: PlanReach | undefined;
 };
 
-/** The policies that a plan version brings, of agents that have one and a task that changes something. */
+/** The policies that a plan version brings, of agents that have one and a task or program that changes something. */
 export function heldPoliciesOf(next: Version): HeldPolicy[] {
   const { tasks, agents, version } = next;
   return Object.keys(agents).flatMap((agent): HeldPolicy[] => {
     const policy = declaredAgent({ agents }, agent)?.policy;
     if (!policy) return [];
-    const used = tasks.filter((task) => task.type === "task" && task.agent === agent);
+    const used = tasks.filter((task) => mayCall(task) && task.agent === agent);
     const tools = [...new Set(used.flatMap((task) => toolsOf(next, task)))].sort();
     const denied = tools.filter((tool) => isDenied(policy, tool));
     const rules = policy.rules
@@ -82,7 +82,7 @@ const isFree = ({ free, waived }: HeldPolicy, work: string | undefined): boolean
 
 function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask): boolean {
   const tools = toolsOf(next, task);
-  const policy = task.type === "task" ? declaredAgent(next, task.agent)?.policy : undefined;
+  const policy = mayCall(task) ? declaredAgent(next, task.agent)?.policy : undefined;
   const kept = new Set(policy?.rules.map((rule) => canonicalJson(rule)));
   const isKept = (rule: PolicyRule) =>
     isCostRule(rule) ? coversCost(policy?.rules ?? [], rule, rule.tool) : kept.has(canonicalJson(rule));
@@ -92,13 +92,9 @@ function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask)
   );
 }
 
-/** Where it is not known what a task may call, its agent's list says it. */
-function toolsOf({ reach, agents }: Version, { id, type, agent }: StoredTask): string[] {
-  const tools = reach
-    ? (getOwn(reach, id) ?? [])
-    : type === "task"
-      ? (declaredAgent({ agents }, agent)?.tools ?? [])
-      : [];
+/** Where it is not known what a task may call, its agent's list says it, or its program. */
+function toolsOf({ reach, agents }: Version, task: StoredTask): string[] {
+  const tools = reach ? (getOwn(reach, task.id) ?? []) : callableTools({ agents }, task, []);
   return tools.filter((tool) => tool !== ANY_TOOL);
 }
 

@@ -5,6 +5,7 @@ import { tasksInForce } from "../../state/in-force";
 import {
   isHeldByPlan,
   isOfPlan,
+  mayCall,
   type Obligation,
   type Release,
   workRepeated,
@@ -101,9 +102,6 @@ function changedSince(state: Readonly<RunState>, before: readonly StoredTask[]):
 
 const isHeld = ({ obligations }: Readonly<RunState>, taskId: string, work?: string): boolean =>
   obligations.some((one) => isOfPlan(one) && isHeldByPlan(one, taskId, work));
-
-/** Only agents and programs call tools. */
-const mayCall = ({ type }: StoredTask): boolean => type === "task" || type === "direct";
 
 function heldBack(state: Readonly<RunState>, tasks: readonly StoredTask[]): Obligation[] {
   const leading = workUpTo(tasksInForce(state));

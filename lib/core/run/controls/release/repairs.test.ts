@@ -161,6 +161,7 @@ describe("a repair of failed work", () => {
     ["target", MAIL, { ...AGAIN, input: '(tool/http_request {:url "https://production.invalid"})' }],
     ["program", MAIL, { ...AGAIN, input: "(do (tool/http_request {}) (tool/http_request {}))" }],
     ["prompt", AGENT, { ...AGENT, id: "find_v2", replaces: "find", input: "Delete everything" }],
+    ["agent", MAIL, { ...AGAIN, agent: "supervisor" }],
     ["id", MAIL, { ...AGAIN, id: "send_to_all" }],
     ["id that only begins alike", MAIL, { ...AGAIN, id: "find_v2_for_all" }],
     ["title", AGENT, { ...AGENT, id: "find_v2", replaces: "find", title: "Send to production" }],
