@@ -4,6 +4,7 @@ import type { Decision } from "../../plan/schema";
 import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import type { PersonCommand, WorkerCommand } from "../commands";
+import { heldQuestion } from "../controls/release/asked";
 import { sayDenial } from "../controls/release/leave";
 import { asksRegardless } from "../controls/release/measured";
 import { standsOn, tailsAt } from "../controls/release/tails";
@@ -14,8 +15,9 @@ import type { Provenance } from "../events/envelope";
 import type { Question } from "../events/questions";
 import type { SimpleReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
+import { authorsAt } from "../gates/authors";
 import { givenAnswerFor } from "../gates/given";
-import { authorsOf, denialReason } from "../gates/rules";
+import { denialReason } from "../gates/rules";
 import { heldDigest, type Judged, reviewDecidesOn, reviewQuestion } from "../gates/shown";
 import { type GateVerb, isApproving, timeoutOf, toDecision, verbsOfKind } from "../gates/table";
 import { questionsHearing } from "../people-words";
@@ -280,12 +282,15 @@ function ruledAgain(
 /** Having it applied sooner lets nothing pass by itself; anything else counts like an answer at the review's gate. */
 function overrideDenial(
   state: RunState,
-  { spec, proposal }: TaskState,
+  { id, spec, proposal }: TaskState,
   { decision, tail, finalResult, by }: Extract<PersonCommand, { type: "override_review" }>,
 ) {
   const terms = decidedTerms(spec, state.settings);
   const isAsHeld = decision === proposal?.decision && tail === undefined && finalResult === undefined;
-  const denial = isAsHeld || !terms ? undefined : denialReason(terms, authorsOf(state), by, decision);
+  const denial =
+    isAsHeld || !terms
+      ? undefined
+      : denialReason(terms, authorsAt(state, heldQuestion({ id })), by, decision);
   return denial && refuseDenied(denial);
 }
 

@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from "../../json";
 import { getOwn } from "../../own";
+import { heldQuestion } from "../controls/release/asked";
 import { peopleNeeded, sayTermsAt } from "../controls/release/leave";
 import { decidedTerms } from "../controls/terms/terms";
 import type { ActorRef } from "../events/envelope";
 import type { ApprovalState, HandedOn, RunState, TaskState } from "../state";
+import { authorsAt } from "./authors";
 import { authorsOf } from "./rules";
 import { type GateVerb, verbsOfKind } from "./table";
 
@@ -54,13 +56,13 @@ export function formOf(
 }
 
 /** Who may not decide a held review otherwise, as at the gate that it would be. */
-export const heldNotBy = (state: RunState, { spec }: TaskState): GateTerms["notBy"] =>
-  decidedTerms(spec, state.settings)?.fourEyes ? authorsOf(state) : [];
+export const heldNotBy = (state: RunState, { id, spec }: TaskState): GateTerms["notBy"] =>
+  decidedTerms(spec, state.settings)?.fourEyes ? authorsAt(state, heldQuestion({ id })) : [];
 
 /** The terms of a gate as its run stands. */
 export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
   const { quorum = 1, votes = [], asked = [], escalations = 0, escalateTo = [], supersedes = null } = gate;
-  const notBy = gate.fourEyes ? authorsOf(state) : [];
+  const notBy = gate.fourEyes ? authorsAt(state, gate) : [];
   const form = formOf(state, gate) ?? null;
   const { options = [] } = gate.pause ?? {};
   const quotes = gate.quotes?.map(({ at: _at, chars: _chars, ...quote }) => quote);

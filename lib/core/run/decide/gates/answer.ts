@@ -5,9 +5,10 @@ import type { PersonCommand } from "../../commands";
 import type { OpenQuestion } from "../../controls/release/asked";
 import { answerDenial, GIVES_VALUE, peopleNeeded, sayTermsAt } from "../../controls/release/leave";
 import { type DraftEvent, draft } from "../../events";
+import { authorsAt } from "../../gates/authors";
 import { hasRejected, itemsProblem } from "../../gates/items";
 import { votesThatCount } from "../../gates/passable";
-import { authorsOf, denialReason } from "../../gates/rules";
+import { denialReason } from "../../gates/rules";
 import {
   answerRow,
   type Consequence,
@@ -50,7 +51,7 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
       `"${command.verb}" is not possible here. Use one of: ${approval.verbs.join(", ")}.`,
     );
   }
-  const denial = denialReason(approval, authorsOf(state), command.by, command.verb);
+  const denial = denialReason(approval, authorsAt(state, approval), command.by, command.verb);
   const refused = denial
     ? refuseDenied(denial)
     : (sayRefusal(state, approval, command) ?? incompleteAnswer(state, approval, command, now));
@@ -296,7 +297,7 @@ function castVote(
   const quorum = peopleNeeded(state, gate, verb);
   if (quorum === 1 || !by) return;
   const value = votedValue(verb, given);
-  const facts = { people, authors: authorsOf(state).map(({ id }) => id) };
+  const facts = { people, authors: authorsAt(state, gate).map(({ id }) => id) };
   const counted = votesThatCount(gate, facts, (one) => sayTermsAt(state, gate, one));
   const dropped = (gate.votes ?? []).filter((vote) => !counted.includes(vote)).map((vote) => vote.by);
   const votes = counted.filter((vote) => isSameAnswer(vote, { verb, value, digest }));

@@ -1,8 +1,9 @@
 import { formatAssignees } from "../../../describe/gates/words";
 import type { PersonCommand } from "../../commands";
 import { draft } from "../../events";
+import { authorsAt } from "../../gates/authors";
 import { assignable, stuckGate } from "../../gates/passable";
-import { authorsOf, isAssigned } from "../../gates/rules";
+import { isAssigned } from "../../gates/rules";
 import type { RunState } from "../../state";
 import { missingReasonRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
@@ -23,7 +24,7 @@ export function decideHandOn(
   if (!by.mayReview) return refuseDenied({ code: "not_reviewer", assignees });
   const reason = command.reason.trim();
   if (reason === "") return missingReasonRefusal();
-  const facts = { people, authors: authorsOf(state).map(({ id }) => id) };
+  const facts = { people, authors: authorsAt(state, gate).map(({ id }) => id) };
   if (!stuckGate(gate, facts)) {
     const who = assignees.length > 0 ? formatAssignees(assignees) : "everyone who may review";
     return refuse(

@@ -16,6 +16,7 @@ import { sayDenial } from "../../controls/release/leave";
 import { releasesOver } from "../../controls/release/release";
 import { controlTerms } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
+import { authorsAt } from "../../gates/authors";
 import { inHand } from "../../gates/in-hand";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
@@ -215,7 +216,7 @@ function aroundRefusal(
   task: TaskState,
   by: Voter | undefined,
 ): DomainError | undefined {
-  const denial = bypassDenialReason(gates, authorsOf(state), by);
+  const denial = bypassDenialReason(gates, authorsAt(state, heldQuestion(task)), by);
   if (denial) return refuseDenied(denial, { bypassing: true });
   const denied = sayDenial(state, task.id, by);
   return denied && refuseDenied(denied.denial, { bypassing: denied.isOfPlan ? "plan" : true });
