@@ -1,7 +1,7 @@
 import { quoted } from "../legible/marked";
 import { getOwn } from "../own";
 import type { RefusedTool } from "../ports";
-import { PLAN_CONTROL } from "../run/controls/terms/names";
+import { CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/terms/names";
 import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
 import { formatControl } from "./controls";
 import { formatPolicyReason } from "./policy";
@@ -22,7 +22,8 @@ const CHANGES_SINCE_RELEASE: Record<ChangeSinceRelease, string> = {
 };
 
 const PLAN = formatControl(PLAN_CONTROL);
-const namedControl = (title: string): string => (title === PLAN_CONTROL ? PLAN : quoted(title));
+const namedControl = (title: string): string => (isOwnControl(title) ? formatControl(title) : quoted(title));
+const isOwnControl = (title: string): boolean => title === PLAN_CONTROL || title === CHECKS_CONTROL;
 
 type CallFormatters = {
   [C in CallReason["code"]]: (reason: Extract<CallReason, { code: C }>) => string;

@@ -4,6 +4,7 @@ import type { StoredTask } from "../../plan/stored";
 import { actingTasks } from "../controls/changes/beside";
 import { carryChecks, heldChecksOf } from "../controls/changes/checks";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/changes/policies";
+import { obligationOfForgone, obligationOfWaived } from "../controls/changes/waived-checks";
 import { checkedTasks, waiversOf, weakenedBy } from "../controls/changes/weakened";
 import {
   answerWork,
@@ -83,6 +84,22 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
       : carryChecks(state.heldChecks, tasks, checkedTasks(state), state.settings).carried.map(
           ({ now }) => now,
         );
+}
+
+/** Before the version comes into force: what it does without checks of people asks nobody here, and again in a fork. */
+export function recordWaivedChecks(state: RunState, { payload }: EventOf<"plan_version_adopted">): void {
+  const waived = obligationOfWaived(state, payload);
+  if (waived) state.waivedChecks = [...(state.waivedChecks ?? []), waived];
+}
+
+/** One approval serves one run, a word that did without a check too: what was passed has to be passed in a fork as well. */
+export function forgetReleases(state: RunState): void {
+  state.releases = [];
+  const forgone = obligationOfForgone(state);
+  const asked = [...(state.waivedChecks ?? []), ...(forgone ? [forgone] : [])];
+  const known = new Set(state.obligations.map((one) => canonicalJson(one)));
+  state.obligations.push(...asked.filter((one) => !known.has(canonicalJson(one))));
+  delete state.waivedChecks;
 }
 
 type Version = Parameters<typeof heldPoliciesOf>[0];

@@ -9,6 +9,7 @@ import { indexPending } from "../state/dependencies";
 import { emptyLedger } from "../state/ledger";
 import { removeReady, taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
+import { forgetReleases } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { endHold, hold } from "./holds";
 import { closeAttempt, keptReviews } from "./mission";
@@ -115,8 +116,7 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   askRefinementAgain(state, event);
   // What was paid before stays with the parent, and so does its clock.
   state.ledger = emptyLedger();
-  // One approval serves one run: what was passed before has to be passed here too.
-  state.releases = [];
+  forgetReleases(state);
   delete state.givenReviews;
   if (state.unapproved && state.planSettled === "approved") state.unapproved = "run";
   for (const held of state.heldPolicies) held.waived = [];

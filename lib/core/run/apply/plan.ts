@@ -2,7 +2,7 @@ import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
 import { noteTold } from "../controls/release/told";
-import { PLAN_CONTROL } from "../controls/terms/names";
+import { CHECKS_CONTROL, PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import { bindGivenReviews } from "../gates/given";
@@ -14,7 +14,14 @@ import { tasksInForce } from "../state/in-force";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
 import { dropVotesOfAuthors } from "./approvals";
-import { addObligations, carryPlanApproval, holdChecks, type Leave, recordDecidedTail } from "./controls";
+import {
+  addObligations,
+  carryPlanApproval,
+  holdChecks,
+  type Leave,
+  recordDecidedTail,
+  recordWaivedChecks,
+} from "./controls";
 import { closeAttempt } from "./mission";
 import { applyOfferedTools } from "./offers";
 import { recordAdoptedVersion } from "./replan-history";
@@ -30,6 +37,7 @@ export function applyAdoption(
 ): void {
   const { version, digest, patch, origin } = event.payload;
   const before = tasksInForce(state);
+  if (event.payload.waives?.includes(CHECKS_CONTROL)) recordWaivedChecks(state, event);
   recordAdoptedVersion(state, event);
   state.planVersion = version;
   state.planTitle = patch.title;

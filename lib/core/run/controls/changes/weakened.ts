@@ -209,7 +209,8 @@ export function checkedTasks({ tasks, openFailures, replan }: RunState): Checked
  */
 export function weakenedControls(version: NextVersion): WeakenedControl[] {
   // About other work than that of an approved plan people are asked as about the plan (docs/engine.md, "Settled plans").
-  const obligations = version.obligations.filter((one) => !isOfPlan(one));
+  // So they are where a fork asks again about checks.
+  const obligations = version.obligations.filter((one) => !isOfPlan(one) && one.control !== CHECKS_CONTROL);
   if (obligations.length === 0) return [];
   const next = { ...version, obligations };
   const { tasks, isBeside = () => false } = next;
