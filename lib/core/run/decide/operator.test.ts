@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
-import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { formatReasons } from "../../describe/reason";
-import { effectKey } from "../../ids";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { decide, initialState, needsWorker, settle, statusOf, transact } from "..";
 import type { CreateCommand } from "../commands";
-import { readEffectKey } from "../effects/keys";
 import { statedReason } from "../reasons";
-import { EFFECT_KINDS } from "../state";
 
 const gatePlan = () => planOf({ id: "g", type: "human_review" }, { id: "b", dependsOn: ["g"] });
 
@@ -385,35 +382,5 @@ describe("planning and infrastructure", () => {
     expect(world.state.finished?.reason).toBe("aborted_by_person");
     world.send({ type: "report_fault", fault: { code: "thrown", message: "again" } });
     expect(world.types().filter((type) => type === "approval_opened")).toHaveLength(1);
-  });
-
-  it("reads keys back, whatever the task is called", () => {
-    expect(readEffectKey("run_1", "run_1/a/b/2/run_attempt/1")).toEqual({
-      kind: "run_attempt",
-      taskId: "a/b",
-      attempt: 2,
-    });
-    expect(readEffectKey("run_1", "run_1/-/1/answer/1")).toEqual({ kind: "answer", attempt: 1 });
-    expect(readEffectKey("run_1", "run_1/x/1/unheard/1").kind).toBe("run_attempt");
-    for (const kind of EFFECT_KINDS) {
-      const ofTask = readEffectKey("run_1", effectKey("run_1", "-", 3, kind, 1));
-      const ofOther = readEffectKey("run_1", effectKey("run_1", "a/plan/1", 3, kind, 1));
-      expect([ofTask.kind, ofTask.attempt, ofOther.kind]).toEqual([kind, 3, kind]);
-      expect([ofTask.taskId, ofOther.taskId]).toEqual(
-        ofOther.taskId === undefined ? [undefined, undefined] : ["-", "a/plan/1"],
-      );
-    }
-  });
-
-  it.each<TaskDraft>([
-    { id: "-", type: "direct", input: "1" },
-    { id: "-", type: "human_review", gate: { prompt: "?" } as TaskDraft["gate"] },
-    { id: "-", type: "planning_review" },
-    { id: "-", type: "synthesis_gate", dependsOn: ["a"] },
-  ])("has a task in flight whose id is the sign for none: $type", (task) => {
-    const world = new RunWorld({ plan: planOf({ id: "a" }, task) }).run("a");
-    world.start();
-    expect(world.state.inFlight[world.keyOf("-").key]?.taskId).toBe("-");
-    expect(world.startable()).toEqual([]);
   });
 });
