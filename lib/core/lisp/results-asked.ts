@@ -1,7 +1,6 @@
-import { LispFault } from "./errors";
+import { formsOf } from "./forms-of";
 import { type PlacedError, withPosition } from "./position";
 import { type Form, type GroupForm, symbolName } from "./read/forms";
-import { readForms } from "./read/read";
 import { Keyword } from "./values";
 
 /** A name under which a source asks for a result, with its place. */
@@ -27,30 +26,13 @@ export function resultsAskedIn(source: string): ResultAsked[] {
     }
     form.items.forEach(look);
   };
-  try {
-    readForms(source).forEach(look);
-  } catch (thrown) {
-    if (thrown instanceof LispFault) return [];
-    throw thrown;
-  }
+  formsOf(source)?.forEach(look);
   return asked
     .filter(({ name }) => !certain.has(name))
     .map(({ name, at }) => {
       const { line, column } = withPosition({ code: "unbound_symbol", message: "", at }, source);
       return { name, line, column };
     });
-}
-
-/** Whether a source looks at any data that it is given; one that does not says the same of every result. False for what cannot be read. */
-export function looksAtData(source: string): boolean {
-  const looks = (form: Form): boolean =>
-    "items" in form ? form.items.some(looks) : symbolName(form)?.startsWith("data/") === true;
-  try {
-    return readForms(source).some(looks);
-  } catch (thrown) {
-    if (thrown instanceof LispFault) return false;
-    throw thrown;
-  }
 }
 
 const isResults = (form: Form | undefined): boolean => MAPS.has(symbolName(form));

@@ -1,3 +1,4 @@
+import { toolsNamedIn } from "../lisp";
 import { getOwn, setOwn } from "../own";
 import type { SideEffects } from "../ports";
 import { declaredAgent } from "./agents";
@@ -13,7 +14,8 @@ type KnownTool = { name: string; sideEffects: SideEffects };
 
 /**
  * The tools by which each task may change something outside (docs/engine.md, "Controls"): those of its agent, all of them
- * for the supervisor, those that its program names for a direct task. A tool that is not known counts as changing.
+ * for the supervisor, those that its program names for a direct task, of one that cannot be read any. A tool that is not known
+ * counts as changing.
  */
 export function reachOf(plan: Plan, tools: readonly KnownTool[]): PlanReach {
   const harmless = new Set(tools.filter(isHarmless).map(({ name }) => name));
@@ -40,14 +42,9 @@ export function callableTools(
   { type, agent, input }: Pick<Task, "type" | "agent"> & { input: unknown },
   changing: readonly string[],
 ): readonly string[] {
-  if (type === "direct") return typeof input === "string" ? toolsNamedIn(input) : [];
+  if (type === "direct") return (typeof input === "string" && toolsNamedIn(input)) || [ANY_TOOL];
   if (type !== "task") return [];
   const declared = declaredAgent(plan, agent);
   if (declared) return declared.tools;
   return agent === "supervisor" ? changing : [];
-}
-
-/** A name inside a comment or a text counts too: that asks once more than it has to, never once less. */
-function toolsNamedIn(program: string): string[] {
-  return [...program.matchAll(/tool\/([^\s()[\]{}"'`,;]+)/g)].map(([, name]) => String(name));
 }

@@ -78,6 +78,12 @@ export function meantBy(name: string): string | undefined {
 const DATA = "data/";
 const TOOL = "tool/";
 
+/** The tool that a name calls; undefined for any other name. */
+export const toolNamed = (name: string): string | undefined =>
+  name.startsWith(TOOL) ? name.slice(TOOL.length) : undefined;
+
+export const isDataName = (name: string): boolean => name.startsWith(DATA);
+
 /** Built-ins as values: one each, so that `(= inc inc)` holds. */
 const FUNCTIONS: ReadonlyMap<string, Fn> = new Map(
   [...BUILTINS.values()].map(({ name, arity, call }) => [name, new Fn(name, arity, call)]),
@@ -100,8 +106,9 @@ export function meaningOf(form: SymbolForm, scope: Scope): Meaning {
   const own = scope.find(name);
   if (own) return { kind: "value", node: own };
   if (name.startsWith("%")) failForm(form, `"${form.name}" stands only in #().`);
-  if (name.startsWith(DATA)) return { kind: "value", node: dataNode(form, scope.unit) };
-  if (name.startsWith(TOOL)) return { kind: "value", node: toolNode(form, scope.unit) };
+  if (isDataName(name)) return { kind: "value", node: dataNode(form, scope.unit) };
+  const tool = toolNamed(name);
+  if (tool !== undefined) return { kind: "value", node: toolNode(form, tool, scope.unit) };
   const global = scope.unit.globals.get(name);
   const builtin = builtinNamed(name);
   if (builtin && !global?.definitionCount) return { kind: "builtin", builtin };
@@ -133,8 +140,7 @@ function dataNode({ name, at }: SymbolForm, { dataUses }: Unit): Node {
 }
 
 /** A tool as a function of one map; without arguments it is called with an empty one. */
-function toolNode(form: SymbolForm, { tools }: Unit): Node {
-  const name = form.name.slice(TOOL.length);
+function toolNode(form: SymbolForm, name: string, { tools }: Unit): Node {
   if (!tools) failForm(form, "Tools can be called in direct tasks alone.");
   if (!tools.has(name)) {
     const near = nearest(name, tools);

@@ -1,5 +1,5 @@
 import type { Json } from "../../json";
-import { check, looksAtData, resultsAskedIn, verify } from "../../lisp";
+import { check, looksAtData, resultsAskedIn, toolsNamedIn, verify } from "../../lisp";
 import { getOwn } from "../../own";
 import { nearest } from "../../suggest";
 import { isBuiltInAgent } from "../agents";
@@ -68,10 +68,11 @@ function directIssues(plan: Plan, task: Task, context: ToolContext): Issue[] {
   const at = { taskId: id, code: "invalid_direct_input", path: "input" } as const;
   if (typeof input === "string" && input.trim() !== "") {
     const tools = directTools(plan, task, context);
+    const named = new Set(toolsNamedIn(input));
     return [
       ...sourceIssues(`The program of "${id}"`, check(input, { tools }), at),
       ...[...forbiddenInPrograms(plan, context, task.agent)].flatMap(([name, reason]): Issue[] => {
-        if (!callsTool(input, name, tools)) return [];
+        if (!named.has(name)) return [];
         const message = `The program of "${id}" may not call the tool "${name}": ${reason}`;
         return [{ severity: "error", ...at, code: "forbidden_tool", message }];
       }),
@@ -79,13 +80,6 @@ function directIssues(plan: Plan, task: Task, context: ToolContext): Issue[] {
   }
   const message = `"${id}" is a direct task: its input must be the text of a program.`;
   return [{ severity: "error", ...at, message }];
-}
-
-/** A program calls a tool when there is more wrong with it where the tool is missing. */
-function callsTool(source: string, name: string, tools: readonly string[]): boolean {
-  if (!source.includes(`tool/${name}`)) return false;
-  const others = tools.filter((tool) => tool !== name);
-  return check(source, { tools: others }).length > check(source, { tools }).length;
 }
 
 function predicateIssues({ id }: Task, source: Json | undefined, path: string): Issue[] {
