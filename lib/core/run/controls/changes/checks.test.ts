@@ -50,6 +50,10 @@ const exposedIn = (world: RunWorld) => {
   return reason.code === "control_weakened" ? reason.controls.map(({ exposed }) => exposed) : [];
 };
 
+const AND_TEXT = '(and (string? data/result) (not= data/result "a b"))';
+/** A check with a character as the language writes it, and what comes behind it on its line. */
+const charThen = (char: string, rest: string) => `(and (includes? data/result \\${char}) ${rest})`;
+
 const NONE = { over: new Set<string>(), answered: new Set<string>() };
 
 describe("a check that a person wrote", () => {
@@ -65,22 +69,31 @@ describe("a check that a person wrote", () => {
   });
 
   it.each([
-    ['(and (string? data/result) ; a text\n  (not= data/result "a b"))', []],
-    ['(and,(string?\tdata/result)(not= data/result "a b"))', []],
-    ['(and (string? data/result) (not= data/result "a  b"))', ["predicate"]],
-    ['(and (string? data/result) (not= data/result "; a b"))', ["predicate"]],
-  ])("is the same as far as its predicate is read as the same: %s", (verification, lacks) => {
-    const written = { ...BARE, verification: '(and (string? data/result) (not= data/result "a b"))' };
-    const [held] = heldChecksOf(storePlan(planOf(written)).plan.tasks, {}, settings);
-    const changed = { ...written, verification };
-    const { changed: lost } = carryChecks(
-      held ? [held] : [],
-      storePlan(planOf(changed)).plan.tasks,
-      NONE,
-      settings,
-    );
-    expect(lost.flatMap(({ weaknesses }) => weaknesses)).toEqual(lacks);
-  });
+    [AND_TEXT, '(and (string? data/result) ; a text\n  (not= data/result "a b"))', []],
+    [AND_TEXT, '(and,(string?\tdata/result)(not= data/result "a b"))', []],
+    [AND_TEXT, '(and (string? data/result) (not= data/result "a  b"))', ["predicate"]],
+    [AND_TEXT, '(and (string? data/result) (not= data/result "; a b"))', ["predicate"]],
+    ...[";", ",", '"', "(", "\\", ")"].map((char) => [
+      charThen(char, "(f? data/result)"),
+      charThen(char, "true"),
+      ["predicate"],
+    ]),
+    ["(not closed", "(not closed", []],
+    ["(not closed", "(not,closed", ["predicate"]],
+  ] as [string, string, string[]][])(
+    "is the same as far as its predicate is read as the same: %s and %s",
+    (verification, other, lacks) => {
+      const written = { ...BARE, verification };
+      const [held] = heldChecksOf(storePlan(planOf(written)).plan.tasks, {}, settings);
+      const { changed: lost } = carryChecks(
+        held ? [held] : [],
+        storePlan(planOf({ ...written, verification: other })).plan.tasks,
+        NONE,
+        settings,
+      );
+      expect(lost.flatMap(({ weaknesses }) => weaknesses)).toEqual(lacks);
+    },
+  );
 
   it("is dropped by leave of people alone, and then is none any more", () => {
     const world = wanted([CHECKED]);

@@ -1,5 +1,6 @@
 import { digestOf } from "../../../bytes";
 import type { Json } from "../../../json";
+import { formOfSource } from "../../../lisp";
 import { type CheckSettings, criteriaOf } from "../../../plan/criteria";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
@@ -105,7 +106,7 @@ function partsOf(task: StoredTask, settings: CheckSettings): HeldCheck["parts"] 
   const refusal = stopsOf(task).join(" ");
   return {
     ...(verification !== undefined && {
-      predicate: digest(typeof verification === "string" ? tokensOf(verification) : verification),
+      predicate: digest(typeof verification === "string" ? formOfSource(verification) : verification),
     }),
     ...(outputSchema !== undefined && { schema: digest(outputSchema) }),
     ...(criteria !== undefined && { model_review: digest(criteria) }),
@@ -124,12 +125,6 @@ function stopsOf({ critical, onVerificationFailure, onFailure }: StoredTask): st
 
 const hasCheck = ({ refusal: _refusal, ...checks }: HeldCheck["parts"]): boolean =>
   Object.keys(checks).length > 0;
-
-/** What a predicate is read from: all of it but white space, commas and comments (docs/predicates.md, "Values"). */
-const TOKEN = /"(?:\\.|[^"\\])*"|;[^\n]*|[()[\]{}]|[^\s,;"()[\]{}]+|\S/g;
-
-const tokensOf = (predicate: string): string[] =>
-  (predicate.match(TOKEN) ?? []).filter((token) => token !== "," && !token.startsWith(";"));
 
 /** A refusal that stops more than it did is none the weaker. */
 const missingOf = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): CheckPart[] =>
