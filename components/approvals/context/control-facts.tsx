@@ -1,5 +1,5 @@
 import { DiffLines } from "@/components/plans/diff-lines";
-import { doneLines, weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
+import { behindLines, doneLines, weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
 import { answerBasisLines } from "@/lib/core/describe/gates/questions";
 import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import type { WeakenedFacts } from "@/lib/core/run/controls/terms/finding";
@@ -27,11 +27,17 @@ export function ControlFacts({ question }: { question: Extract<Question, { about
   }
   const { weakened, changes, version } = question;
   const done = doneLines(weakened);
+  const behind = behindLines(weakened);
   return (
     <Part name="changes">
       <PanelSection title={exposedTitle(weakened)}>
         <Lines lines={weakenedLines(weakened)} />
       </PanelSection>
+      {behind.length > 0 && (
+        <PanelSection title="Acts behind these checks">
+          <Lines lines={behind} />
+        </PanelSection>
+      )}
       {done.length > 0 && (
         <PanelSection title="Already done behind it">
           <Lines lines={done} icon="✓" />

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { describeEnd, givenBy, steeredBy } from "@/lib/core/describe/gates/came-to";
 import { UNKNOWN_TARGET } from "@/lib/core/describe/gates/places";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
-import { WRITTEN_DETAIL, writtenDetails } from "@/lib/core/describe/gates/released-text";
+import { checkTexts, WRITTEN_DETAIL, writtenDetails } from "@/lib/core/describe/gates/released-text";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { linesHeard } from "@/lib/core/describe/people-words";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
@@ -153,7 +153,8 @@ function ReleasedWork({ runId, act }: ReleasedWorkProps) {
 }
 
 /** Shows all texts of work that is still to be done. */
-function Told({ runId, act: { task, feeds, agent, isToldAbove, beside, known } }: ReleasedWorkProps) {
+function Told({ runId, act }: ReleasedWorkProps) {
+  const { task, feeds, agent, isToldAbove, beside, known } = act;
   const brief = agent?.prompt;
   const work = usePlanText(runId, instructionsOf(task));
   const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
@@ -197,6 +198,9 @@ function Told({ runId, act: { task, feeds, agent, isToldAbove, beside, known } }
           key={`${of} ${by}`}
           {...{ runId, text, label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}` }}
         />
+      ))}
+      {checkTexts(act).map((one) => (
+        <LabelledText key={one.label} {...{ runId, ...one }} />
       ))}
     </>
   );

@@ -24,6 +24,15 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   unchecked: "it no longer waits for the check",
 };
 
+/** The parts of a check, as people know them. */
+export const CHECK_PARTS: Record<CheckPart, string> = {
+  predicate: "predicate",
+  schema: "output schema",
+  model_review: "model review",
+  refusal: "what a refusal does",
+};
+type CheckPart = NonNullable<Exposed["check"]>[number]["part"];
+
 /** How people know a control: by its task's title; checks and policies have none. */
 export function formatControl(title: string): string {
   if (title === CHECKS_CONTROL) return "checks of people";
@@ -38,6 +47,12 @@ type Exposed = WeakenedFacts["exposed"][number];
 export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
   const lines = exposed.map((one) => `${nameOf(one)}${actsOf(one)}: ${clausesOf(one)}`);
   return omitted === undefined ? lines : [...lines, `and ${omitted} more`];
+}
+
+/** What would act behind checks that are others then, each with how. */
+export function behindLines({ behind = [], moreBehind }: WeakenedFacts): string[] {
+  const lines = behind.map((one) => `${quoted(one.title)}${actsOf(one)}`);
+  return moreBehind === undefined ? lines : [...lines, `and ${moreBehind} more`];
 }
 
 /** What the control guarded and is done already, each with how it acted. */
@@ -60,17 +75,23 @@ export function weakenedHeading({ title, exposed }: WeakenedFacts): string {
 export function formatWeakened(weakened: WeakenedFacts): string {
   const done = doneLines(weakened);
   const already = done.length > 0 ? ` Already done behind it: ${done.join("; ")}.` : "";
-  return `${quoted(formatControl(weakened.title))} is weakened for ${weakenedLines(weakened).join("; ")}.${already}`;
+  const acts = behindLines(weakened);
+  const behind = acts.length > 0 ? ` Behind it act ${acts.join("; ")}.` : "";
+  return `${quoted(formatControl(weakened.title))} is weakened for ${weakenedLines(weakened).join("; ")}.${behind}${already}`;
 }
 
-function clausesOf({ lacks, beside }: Exposed): string {
-  const clauses =
-    lacks.length === 0 ? "nobody is asked" : lacks.map((lack) => WEAKNESS_CLAUSES[lack]).join(", ");
+function clausesOf({ lacks, beside, check = [] }: Exposed): string {
+  const less = lacks.length === 0 ? ["nobody is asked"] : lacks.map((lack) => WEAKNESS_CLAUSES[lack]);
+  const clauses = [...less, ...check.map(changeOf)].join(", ");
   return beside ? `${clauses}, as before it was rewritten` : clauses;
 }
 
+/** How a part of a check was and would be. */
+const changeOf = ({ part, was, now }: NonNullable<Exposed["check"]>[number]): string =>
+  `${CHECK_PARTS[part]} was ${quoted(was)}, ${now === undefined ? "is gone" : `is now ${quoted(now)}`}`;
+
 /** What comes free with it. */
-function actsOf({ tools = [], moreTools, fedBy, ...places }: Exposed): string {
+function actsOf({ tools = [], moreTools, fedBy, ...places }: Omit<Exposed, "lacks" | "title">): string {
   if (tools.length === 0) return "";
   return ` (may call ${formatTools(tools, moreTools)}${fedByNote(fedBy)}${formatPlaces(places)})`;
 }

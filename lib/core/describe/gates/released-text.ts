@@ -7,6 +7,7 @@ import { instructionsOf, isCut, isTargetOpen, targetsIn } from "../../plan/targe
 import { type Act, resultText } from "../../run/gates/acts";
 import type { ServedTool } from "../../run/gates/served-tools";
 import { formatBytes } from "../bytes";
+import { CHECK_PARTS } from "../controls";
 import { fieldLabel } from "../plans/plan-diff";
 import { formatTools } from "../tools";
 import { describeEnd, givenBy, steeredBy } from "./came-to";
@@ -55,7 +56,8 @@ function placeOf({ task, isToldAbove }: Act): string {
 type Part = { label: string; texts: (Json | LongText)[] };
 
 /** The texts of one piece of work in the order in which they are read. */
-function partsOf({ task, agent, isToldAbove, beside, given, known, ended, isShown }: Act): Part[] {
+function partsOf(act: Act): Part[] {
+  const { task, agent, isToldAbove, beside, given, known, ended, isShown } = act;
   const steered = (known?.steeringMessages ?? []).map((one) => ({
     ...{ label: steeredBy(one), texts: [one.message] },
   }));
@@ -73,10 +75,22 @@ function partsOf({ task, agent, isToldAbove, beside, given, known, ended, isShow
     ...beside.map(({ of, by, text }) => ({
       ...{ label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}`, texts: [text] },
     })),
+    ...checkTexts(act).map(({ label, text }) => ({ label, texts: [text] })),
     ...given.map((one) => ({ label: givenBy(one), texts: [resultText(one.value)] })),
     ...steered,
   ];
 }
+
+/** A check that people are asked about, as it was and as it would be. */
+export const checkTexts = ({ checks }: Pick<Act, "checks">): { label: string; text: Json | LongText }[] =>
+  checks.flatMap(({ part, was, now }) => {
+    const label = CHECK_PARTS[part];
+    if (now === undefined) return [{ label: `Check as it was, gone now (${label})`, text: was }];
+    return [
+      { label: `Check as it was (${label})`, text: was },
+      { label: `Check as it would be (${label})`, text: now },
+    ];
+  });
 
 /** A detail that a model wrote when the work began, which stands in none of its plan's texts. */
 export const WRITTEN_DETAIL = "Detail that a model wrote when it began";

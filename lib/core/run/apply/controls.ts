@@ -5,7 +5,8 @@ import { actingTasks } from "../controls/changes/beside";
 import { carryChecks, heldChecksOf } from "../controls/changes/checks";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/changes/policies";
 import { obligationOfForgone, obligationOfWaived } from "../controls/changes/waived-checks";
-import { checkedTasks, waiversOf, weakenedBy } from "../controls/changes/weakened";
+import { waiversOf, weakenedBy } from "../controls/changes/weakened";
+import { checkedTasks } from "../controls/changes/weakened-checks";
 import {
   answerWork,
   isOfPlan,

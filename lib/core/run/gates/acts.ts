@@ -10,7 +10,8 @@ import {
   toldReviewer,
 } from "../../plan/targets";
 import type { StoredValue } from "../../stored-value";
-import { type AskedAbout, leadingOfGate } from "../controls/release/asked";
+import { type PartOtherwise, partsOtherwise } from "../controls/changes/weakened-checks";
+import { type AskedAbout, checksOfGate, leadingOfGate } from "../controls/release/asked";
 import { controlTerms } from "../controls/terms/terms";
 import type { RunState, TaskState } from "../state";
 import { agentsOfRelease } from "./risk";
@@ -29,6 +30,8 @@ export type Act = {
   isToldAbove: boolean;
   /** What the plan tells beside instructions and brief. */
   beside: ToldBeside[];
+  /** What of the checks is another behind which it would act, or whose result it gives. */
+  checks: readonly PartOtherwise[];
   /** What people gave its calls, where it has begun and not ended. */
   given: readonly GivenAtCall[];
   /** Its part of the run; absent of a task that is not in it so far. */
@@ -70,7 +73,23 @@ export function actsAt(state: RunState, question: AskedAbout): Act[] {
       known: getOwn(state.tasks, task.id),
     }),
   );
-  return actsAmong(state, question, listed);
+  return actsAmong(state, question, listed).map(withChecks(state, question));
+}
+
+/** Adds to work how its check was and would be; one that stands at no work here, to all that would act behind it. */
+function withChecks(state: RunState, question: AskedAbout): (act: Act, n: number, acts: Act[]) => Act {
+  const checks = checksOfGate(state, question);
+  return (act, _n, acts) => {
+    const isListed = (id: string) => acts.some(({ task, ended }) => task.id === id && !ended);
+    const shown = checks.filter(
+      ({ at, acts: behind }) =>
+        !act.ended && (isListed(at) ? at === act.task.id : behind.includes(act.task.id)),
+    );
+    const parts = shown.flatMap((check) =>
+      partsOtherwise(state, check, act.task.id === check.at ? (act.task as StoredTask) : undefined),
+    );
+    return parts.length > 0 ? { ...act, checks: parts } : act;
+  };
 }
 
 /** The same of work that is listed otherwise. */
@@ -88,7 +107,7 @@ export function actsAmong(state: RunState, question: AskedAbout, listed: readonl
 export function listedActs(state: Readonly<RunState>, listed: readonly WithAgents[]): Act[] {
   const told = new Set<AgentWords>();
   return listed.map(({ agents, ...one }): Act => {
-    if (one.ended) return { ...one, agent: undefined, isToldAbove: false, beside: [], given: [] };
+    if (one.ended) return { ...one, agent: undefined, isToldAbove: false, beside: [], checks: [], given: [] };
     const given = one.known ? givenAtCalls(state, one.known.id) : [];
     const { type, agent: name, review } = one.task;
     const words = getOwn(agents, name);
@@ -104,7 +123,7 @@ export function listedActs(state: Readonly<RunState>, listed: readonly WithAgent
         return reviewer ? toldReviewer(by, reviewer) : [];
       }),
     ];
-    return { ...one, agent, isToldAbove, beside, given };
+    return { ...one, agent, isToldAbove, beside, checks: [], given };
   });
 }
 

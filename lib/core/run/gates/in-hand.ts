@@ -1,7 +1,7 @@
 import { digestOf } from "../../bytes";
 import { getOwn } from "../../own";
 import { tasksFedBy } from "../../plan/flows";
-import { checkOver } from "../controls/changes/weakened";
+import { checkOver } from "../controls/changes/weakened-checks";
 import { factsOfReleased } from "../controls/release/facts";
 import { leadingToActs } from "../controls/release/leading";
 import { termsOfSay } from "../controls/release/leave";

@@ -3,11 +3,11 @@ import type { Json } from "../../../json";
 import { formOfSource } from "../../../lisp";
 import { type CheckSettings, criteriaOf } from "../../../plan/criteria";
 import { type PlanReach, reachIn } from "../../../plan/reach";
-import type { StoredTask } from "../../../plan/stored";
+import type { LongText, StoredTask } from "../../../plan/stored";
 import { tasksBehind } from "../obligations";
 import { CHECK_WEAKNESSES, type Weakness } from "../terms/weaknesses";
 
-type CheckPart = (typeof CHECK_WEAKNESSES)[number];
+export type CheckPart = (typeof CHECK_WEAKNESSES)[number];
 
 /**
  * What a task's result is held against because a person wrote it or approved it, part by part, by digest of the form in
@@ -112,6 +112,23 @@ function partsOf(task: StoredTask, settings: CheckSettings): HeldCheck["parts"] 
     ...(criteria !== undefined && { model_review: digest(criteria) }),
     ...(refusal !== "" && { refusal }),
   };
+}
+
+/** Reads a part of a check off its task, as the plan has it; undefined where it has none. */
+export function partOfCheck(
+  task: StoredTask | undefined,
+  part: CheckPart,
+  settings: CheckSettings,
+): Json | LongText | undefined {
+  if (!task || partsOf(task, settings)[part] === undefined) return;
+  const { verification, outputSchema, critical, onVerificationFailure, onFailure } = task;
+  const parts: Record<CheckPart, Json | LongText | undefined> = {
+    predicate: verification,
+    schema: outputSchema,
+    model_review: criteriaOf(task, settings),
+    refusal: { critical, onVerificationFailure, onFailure },
+  };
+  return parts[part];
 }
 
 /** Nobody checks what the others come to (docs/plans.md, "Validation"). */

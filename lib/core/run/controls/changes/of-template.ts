@@ -6,7 +6,8 @@ import { controlsOtherwise } from "../release/release";
 import type { ControlTerms } from "../terms/terms";
 import { heldChecksOf } from "./checks";
 import { exposedByPolicy, heldPoliciesOf } from "./policies";
-import { loosenedChecks, weakenedControls } from "./weakened";
+import { weakenedControls } from "./weakened";
+import { loosenedChecks } from "./weakened-checks";
 
 /** Runs begin with a template's version as it is: what asks people more is set with each. */
 const SETTINGS = { fourEyes: false, llmReviewCritical: false };

@@ -8,7 +8,8 @@ import { type Obligation, tasksBehind, workUpTo } from "../obligations";
 import { planInForce, versionOffered } from "../release/release";
 import { CHECKS_CONTROL } from "../terms/names";
 import { carryChecks, holdsBackActs } from "./checks";
-import { checkedTasks, weakenedBy } from "./weakened";
+import { weakenedBy } from "./weakened";
+import { checkedTasks } from "./weakened-checks";
 
 type Plan = Pick<ReturnType<typeof planInForce>, "tasks" | "reach">;
 

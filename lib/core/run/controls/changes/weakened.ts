@@ -1,10 +1,6 @@
 import { getOwn } from "../../../own";
-import type { CheckSettings } from "../../../plan/criteria";
-import { ANY_TOOL, type PlanReach, reachIn } from "../../../plan/reach";
-import type { StoredAgent } from "../../../plan/stored";
-import type { RunState, TaskState } from "../../state";
-import { tasksInForce } from "../../state/in-force";
-import { isTerminalTask } from "../../status";
+import { type PlanReach, reachIn } from "../../../plan/reach";
+import type { RunState } from "../../state";
 import {
   type Act,
   answerWork,
@@ -19,11 +15,11 @@ import {
 } from "../obligations";
 import { endedAmong, type Released } from "../release/release";
 import { ANSWER, CHECKS_CONTROL, policyControl } from "../terms/names";
-import { type ControlTerms, controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
+import { controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
 import type { Weakness } from "../terms/weaknesses";
-import { actingTasks, besideBefore } from "./beside";
-import { type CheckedTasks, carryChecks, type HeldCheck, holdsBackActs } from "./checks";
+import { besideBefore } from "./beside";
 import { exposedByPolicy } from "./policies";
+import { type CheckOtherwise, checkedIn, everyones, type Offered, weakenedChecks } from "./weakened-checks";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
 export type WeakenedControl = {
@@ -35,6 +31,8 @@ export type WeakenedControl = {
   exposed: { taskId: string; weaknesses: Weakness[] | "no_control"; beside?: true }[];
   /** Other reviews that people decided, whose work this one question is about as well. */
   also?: Obligation[];
+  /** Checks of people that are changed or gone. */
+  checks?: CheckOtherwise[];
 };
 
 /** Tasks of `ended` are over: nothing of theirs is still to happen. */
@@ -43,8 +41,6 @@ type NextVersion = Standing & {
   ended: ReadonlySet<string>;
   isBeside?: ReturnType<typeof besideBefore>;
 };
-
-type Offered = Pick<NextVersion, "tasks" | "reach"> & { agents: Readonly<Record<string, StoredAgent>> };
 
 /** What a run that takes up these tasks and agents as its next version would weaken. */
 export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[] {
@@ -94,114 +90,6 @@ function weakenedPolicies(
   return [...found.values()];
 }
 
-/** A control that guards no work by itself, of everyone who may review. */
-function everyones(control: string, version: number, { fourEyes }: Standing["settings"]): Obligation {
-  const people = { assignees: [], quorum: 1, fourEyes, escalateTo: [] };
-  const terms = { kind: "human_review" as const, ...people, shows: [] };
-  return { version, control, terms, guarded: [], unguarded: [] };
-}
-
-/** A version with the checks that people wrote or approved, as a next one may change them. */
-type Checked = Offered & {
-  version: number;
-  settings: Standing["settings"] & CheckSettings;
-  heldChecks: readonly HeldCheck[];
-  checked: CheckedTasks;
-};
-
-const checkedIn = (state: RunState): Checked => ({
-  version: state.planVersion,
-  tasks: tasksInForce(state),
-  agents: state.agents,
-  reach: state.reach,
-  settings: state.settings,
-  heldChecks: state.heldChecks,
-  checked: checkedTasks(state),
-});
-
-/** All checks of people that the version changes, drops or has work pass by: one question to everyone. */
-function weakenedChecks(was: Checked, offered: Offered, ended: ReadonlySet<string>): WeakenedControl[] {
-  const { version, settings, heldChecks, checked } = was;
-  if (heldChecks.length === 0) return [];
-  const { carried, changed } = carryChecks(heldChecks, offered.tasks, checked, settings);
-  const found = new Map(changed.map(({ taskId, weaknesses }) => [taskId, weaknesses]));
-  const holding = carried.filter(({ now }) => holdsBackActs(now) && !checked.over.has(now.taskId));
-  for (const taskId of actsPast(was, offered, ended, holding))
-    found.set(taskId, [...(found.get(taskId) ?? []), "unchecked"]);
-  const exposed = [...found].map(([taskId, weaknesses]) => ({ taskId, weaknesses }));
-  return exposed.length === 0 ? [] : [{ obligation: everyones(CHECKS_CONTROL, version, settings), exposed }];
-}
-
-/** The checks before acts that a person's version changes: of all others that a person wrote the next person may write another. */
-export function looseningOf(state: RunState, offered: Offered): ControlTerms[] {
-  return loosenedChecks(checkedIn(state), offered, endedAmong(state, offered.tasks));
-}
-
-/** The terms of the checks before acts that a version changes against the one before it. */
-export function loosenedChecks(was: Checked, offered: Offered, ended: ReadonlySet<string>): ControlTerms[] {
-  const heldChecks = was.heldChecks.filter(holdsBackActs);
-  return weakenedChecks({ ...was, heldChecks }, offered, ended).map(({ obligation }) => obligation.terms);
-}
-
-/** The terms of a check of people without which nothing acts that waits for this task. */
-export function checkOver(state: RunState, taskId: string): ControlTerms[] {
-  const { heldChecks, planVersion, settings } = state;
-  return heldChecks.some((one) => one.taskId === taskId && holdsBackActs(one))
-    ? [everyones(CHECKS_CONTROL, planVersion, settings).terms]
-    : [];
-}
-
-/** The tasks that may act without waiting for a check behind which such work stood; what stood beside it may go on as it did. */
-function actsPast(
-  was: Checked,
-  offered: Offered,
-  ended: ReadonlySet<string>,
-  holding: ReturnType<typeof carryChecks>["carried"],
-): Set<string> {
-  const { tasks, reach } = offered;
-  const acts = tasks.filter((task) => !ended.has(task.id) && reachIn(reach, task).length > 0);
-  const past = new Set<string>();
-  if (holding.length === 0 || acts.length === 0) return past;
-  const { version, tasks: inForce } = was;
-  const known = new Set(inForce.map(({ id }) => id));
-  const isBeside = besideBefore({ [version]: actingTasks(was) }, offered);
-  for (const { was: held, now } of holding) {
-    const behind = tasksBehind(tasks, now.taskId);
-    const before = tasksBehind(inForce, held.taskId);
-    const guarded = inForce.flatMap(({ id }) => (before.has(id) ? { taskId: id } : []));
-    // What the checked work may do itself never waited for its own check.
-    const checked = inForce.find(({ id }) => id === held.taskId);
-    const actedBefore = checked ? reachIn(was.reach, checked) : [];
-    for (const task of acts) {
-      const acted = task.id === now.taskId ? actedBefore : [];
-      const tools = reachIn(reach, task).filter((tool) => !isSomeTool(acted, [tool]));
-      if (past.has(task.id) || behind.has(task.id) || !isSomeTool(now.tools, tools)) continue;
-      const isAsBefore = known.has(task.id) ? !before.has(task.id) : isBeside({ version, guarded }, task.id);
-      if (!isAsBefore) past.add(task.id);
-    }
-  }
-  return past;
-}
-
-const isSomeTool = (tools: readonly string[], others: readonly string[]): boolean =>
-  others.some(
-    (tool) => tools.includes(tool) || tools.includes(ANY_TOOL) || (tool === ANY_TOOL && tools.length > 0),
-  );
-
-/** A task of which the result passed, that was given up, or whose failure was put up with or answered before, is over. */
-export function checkedTasks({ tasks, openFailures, replan }: RunState): CheckedTasks {
-  const idsOf = (found: readonly TaskState[]) => new Set(found.map(({ id }) => id));
-  const ended = Object.values(tasks).filter(
-    ({ status }) => isTerminalTask(status) && status !== "superseded",
-  );
-  const failed = ended.filter(({ id }) => getOwn(openFailures, id) !== undefined);
-  const open = idsOf(failed);
-  return {
-    over: idsOf(ended.filter(({ id }) => !open.has(id))),
-    answered: idsOf(failed.filter(({ id }) => replan?.covers.includes(id))),
-  };
-}
-
 /**
  * The obligations of earlier versions that a new one weakens (docs/engine.md, "Controls"): something that they hold back
  * stands behind no control that is at least as strong. One that was passed already still guards: what is new behind it
@@ -243,15 +131,18 @@ function withOneOfDecided(weakened: WeakenedControl[]): WeakenedControl[] {
   return [...weakened.filter(({ obligation }) => !obligation.decided), merged];
 }
 
-/** The tasks of a version that come free where this control is done without: a check that is changed sets nothing free. */
+/**
+ * The tasks of a version that come free where this control is done without. Of changed checks, all that acts behind them: nothing
+ * else holds that back.
+ */
 export function freedWithout(
-  { obligation: { control }, exposed }: WeakenedControl,
+  { obligation: { control }, exposed, checks = [] }: WeakenedControl,
   { tasks, reach }: Pick<Offered, "tasks" | "reach">,
 ): Released[] {
   const free = exposed.filter(
     ({ weaknesses }) => control !== CHECKS_CONTROL || weaknesses.includes("unchecked"),
   );
-  const ids = new Set(free.map(({ taskId }) => taskId));
+  const ids = new Set([...free.map(({ taskId }) => taskId), ...checks.flatMap(({ acts }) => acts)]);
   return tasks.flatMap((task) => (ids.has(task.id) ? { task, tools: reachIn(reach, task) } : []));
 }
 

@@ -6,7 +6,8 @@ import type { ApprovalState, RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
-import { freedWithout, weakenedBy } from "../changes/weakened";
+import { freedWithout, type WeakenedControl, weakenedBy } from "../changes/weakened";
+import type { CheckOtherwise } from "../changes/weakened-checks";
 import { workUpTo } from "../obligations";
 import { decidedTerms } from "../terms/terms";
 import { type LeadingWork, leadingToActs } from "./leading";
@@ -41,6 +42,10 @@ export function leadingOfGate(state: Readonly<RunState>, gate: AskedAbout): Lead
   const { plan, released } = freedBy(state, gate);
   return leadingToActs(plan, released, isAboutWork(gate.kind) ? gate.taskId : undefined);
 }
+
+/** Of a question about checks of people: which of them would be others. */
+export const checksOfGate = (state: Readonly<RunState>, gate: AskedAbout): CheckOtherwise[] =>
+  waivedAt(state, gate)?.asked?.checks ?? [];
 
 /** A question that waits for people: an open gate, or a review whose decision is held, which has no gate. */
 export type OpenQuestion = AskedAbout &
@@ -141,13 +146,23 @@ function flowsIntoTail(
 type Freed = { plan: PlanAt; released: Released[] };
 
 function freedBy(state: Readonly<RunState>, question: AskedAbout): Freed {
+  const waived = waivedAt(state, question);
+  if (!waived) return freedWith(state, question);
+  const { plan, asked } = waived;
+  return { plan, released: asked ? freedWithout(asked, plan) : [] };
+}
+
+/** The version that waits for people of a control, and what it weakens of that. */
+function waivedAt(
+  state: Readonly<RunState>,
+  { kind, subject }: AskedAbout,
+): { plan: PlanAt; asked: WeakenedControl | undefined } | undefined {
   const { offered } = state;
-  if (question.kind !== "control_waiver" || !offered) return freedWith(state, question);
+  if (kind !== "control_waiver" || !offered) return;
   const plan = versionOffered(state, offered);
   const { patch, reach } = offered;
   const waived = weakenedBy(state, { tasks: plan.tasks, reach, agents: patch.agents });
-  const asked = waived.find(({ obligation }) => obligation.control === question.subject?.control);
-  return { plan, released: asked ? freedWithout(asked, plan) : [] };
+  return { plan, asked: waived.find(({ obligation }) => obligation.control === subject?.control) };
 }
 
 /** The same, with all of a version that weakens a control: it takes effect as a whole. */

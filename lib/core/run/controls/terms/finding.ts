@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actPlaces } from "../../events/release";
-import { WEAKNESSES } from "./weaknesses";
+import { CHECK_WEAKNESSES, WEAKNESSES } from "./weaknesses";
 
 /** By what an act acted that is done, and the addresses that are written in it. */
 const doneAt = actPlaces
@@ -21,11 +21,20 @@ export const weakenedControl = z.object({
       lacks: z.array(z.enum(WEAKNESSES)),
       /** The control did not guard it before it was rewritten either. */
       beside: z.literal(true).optional(),
+      /** The check as it was, and as it would be, part by part in its beginning; `now` is absent of what would be gone. */
+      check: z
+        .array(z.object({ part: z.enum(CHECK_WEAKNESSES), was: z.string(), now: z.string().optional() }))
+        .optional(),
       /** By what it may change something outside, and where; absent where it may not, and in part in earlier logs. */
       ...actPlaces.partial().shape,
     }),
   ),
   omitted: z.int().min(1).optional(),
+  /** What acts behind checks that would be others; absent where nothing does, and of other controls. */
+  behind: z
+    .array(z.object({ taskId: z.string(), title: z.string(), ...actPlaces.partial().shape }))
+    .optional(),
+  moreBehind: z.int().min(1).optional(),
   /** What it guarded and is done: by what it acted; absent where nothing is, and in earlier logs. */
   done: z.array(z.object({ taskId: z.string(), title: z.string(), ...doneAt.shape })).optional(),
   moreDone: z.int().min(1).optional(),

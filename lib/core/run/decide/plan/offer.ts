@@ -1,10 +1,13 @@
 import { digestOf } from "../../../bytes";
+import type { Json } from "../../../json";
 import { getOwn } from "../../../own";
 import { changesByTitle, diffPlans } from "../../../plan/compare/diff";
-import type { PlanPatch } from "../../../plan/stored";
-import { cutText } from "../../../text";
+import type { LongText, PlanPatch, StoredTask } from "../../../plan/stored";
+import { longTextOf } from "../../../plan/targets";
+import { cutText, elideText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
 import { freedWithout, type WeakenedControl, weakenedBy } from "../../controls/changes/weakened";
+import { partsOtherwise } from "../../controls/changes/weakened-checks";
 import { beyond, placesOf } from "../../controls/release/facts";
 import { feedersOf, leadingToActs } from "../../controls/release/leading";
 import { type PlanAt, versionOffered } from "../../controls/release/release";
@@ -28,6 +31,9 @@ import { weaknessOf } from "../gates/plan";
 const MAX_NAMED = 20;
 const TITLE_CHARS = 200;
 const MAX_FIELDS = 8;
+/** Of the texts of all checks that one question names; of one of them at most a part. */
+const [CHECKS_CHARS, CHECK_CHARS] = [1_000, 160];
+const MAX_BEHIND = 8;
 
 type Origin = Pick<
   Payload<"plan_version_offered">,
@@ -111,7 +117,9 @@ export function questionsAbout(
     const { terms, control } = one.obligation;
     const weakenedFacts = factsOf(state, plan, one);
     const question: Question = { about: "control", version, title, weakened: weakenedFacts, changes };
-    const said = digestOf([plan.digest, question, terms]);
+    const { checks = [] } = one;
+    const held = checks.map((check) => ({ ...check })) as Json[];
+    const said = digestOf([plan.digest, question, terms, ...held]);
     return {
       kind: "control_waiver" as const,
       question,
@@ -179,29 +187,60 @@ function factsOf(state: RunState, plan: OfferedPlan, weakened: WeakenedControl):
   const free = freedWithout(weakened, next);
   const leading = leadingToActs(next, free);
   const freeById = new Map(free.map((one) => [one.task.id, one]));
-  const omitted = exposed.length - MAX_NAMED;
+  const placesIn = (taskId: string) => {
+    const act = freeById.get(taskId);
+    const fed = feedersOf(leading, taskId).map(({ task }) => task);
+    const { tools = [], targets = [], ...places } = act && act.tools.length > 0 ? placesOf(act, fed) : {};
+    return {
+      ...(tools.length > 0 && { tools }),
+      ...(targets.length > 0 && { targets }),
+      ...places,
+    };
+  };
+  const named = new Set(exposed.map(({ taskId }) => taskId));
+  const behind = free.filter(({ task }) => control === CHECKS_CONTROL && !named.has(task.id));
   return {
     control,
     title: titleOf(state, control),
     exposed: exposed.slice(0, MAX_NAMED).map(({ taskId, weaknesses, beside }) => {
       const spec = specs.get(taskId) ?? getOwn(state.tasks, taskId)?.spec;
       const title = taskId === ANSWER ? undefined : spec?.title;
-      const act = freeById.get(taskId);
-      const fed = feedersOf(leading, taskId).map(({ task }) => task);
-      const { tools = [], targets = [], ...places } = act && act.tools.length > 0 ? placesOf(act, fed) : {};
+      const check = checkFacts(state, weakened, taskId, specs.get(taskId));
       return {
         taskId,
         ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }),
         lacks: weaknesses === "no_control" ? [] : weaknesses,
         ...(beside && { beside }),
-        ...(tools.length > 0 && { tools }),
-        ...(targets.length > 0 && { targets }),
-        ...places,
+        ...(check.length > 0 && { check }),
+        ...placesIn(taskId),
       };
     }),
-    ...(omitted > 0 && { omitted }),
+    ...beyond("omitted", MAX_NAMED, exposed),
+    ...(behind.length > 0 && {
+      behind: behind.slice(0, MAX_BEHIND).map(({ task }) => ({
+        ...{ taskId: task.id, title: cutText(task.title, TITLE_CHARS) },
+        ...placesIn(task.id),
+      })),
+      ...beyond("moreBehind", MAX_BEHIND, behind),
+    }),
     ...doneFacts(state, weakened),
   };
+}
+
+/** The parts of a check that would be others at a task, each in its beginning; of a refusal `lacks` says it. */
+function checkFacts(
+  state: RunState,
+  { checks = [] }: WeakenedControl,
+  taskId: string,
+  next: StoredTask | undefined,
+) {
+  const check = checks.find(({ at }) => at === taskId);
+  if (!check) return [];
+  const share = Math.floor(CHECKS_CHARS / checks.flatMap(({ lost }) => lost).length);
+  const textOf = (text: Json | LongText) => elideText(longTextOf(text), Math.min(CHECK_CHARS, share));
+  return partsOtherwise(state, check, next).flatMap(({ part, was, now }) =>
+    part === "refusal" ? [] : [{ part, was: textOf(was), ...(now !== undefined && { now: textOf(now) }) }],
+  );
 }
 
 /** Acts that the control guarded and that have happened: a version without it takes nothing of them back. */

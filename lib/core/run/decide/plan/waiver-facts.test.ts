@@ -82,7 +82,7 @@ describe("the facts of a waiver", () => {
     );
   });
 
-  it("and that list have what a dropped check held back, and not the work that was checked", () => {
+  it("and that list have what a dropped check held back and a changed one stands before, and not the work that was checked", () => {
     const own = { ...SEND, id: "check", verification: "(pos? data/result)" };
     const behind = { ...SEND, dependsOn: ["check"] };
     const changed = waived(
@@ -94,7 +94,11 @@ describe("the facts of a waiver", () => {
     );
     expect(factsOf(changed.gate).exposed).toMatchObject([{ taskId: "check_v2", lacks: ["predicate"] }]);
     expect(factsOf(changed.gate).exposed[0]).not.toHaveProperty("tools");
-    expect(leadingOfGate(changed.world.state, changed.gate)).toEqual([]);
+    expect(factsOf(changed.gate).behind).toMatchObject([{ taskId: "send", tools: ["mail"] }]);
+    expect(leadingOfGate(changed.world.state, changed.gate)).toMatchObject([
+      { task: { id: "check_v2" }, feeds: [{ id: "send" }] },
+      { task: { id: "send" } },
+    ]);
     const past = waived([CHECK, behind], [CHECK, { ...behind, dependsOn: [] }]);
     expect(factsOf(past.gate).exposed).toMatchObject([{ taskId: "send", tools: ["mail"] }]);
     expect(leadingOfGate(past.world.state, past.gate).map(({ task }) => task.id)).toEqual(["send"]);

@@ -3,7 +3,7 @@ import { getOwn } from "../../../own";
 import type { Voter } from "../../../people";
 import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
-import { checkOver } from "../../controls/changes/weakened";
+import { checkOver } from "../../controls/changes/weakened-checks";
 import { type Release, tasksBehind } from "../../controls/obligations";
 import {
   heldQuestion,
