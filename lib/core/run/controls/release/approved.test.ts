@@ -6,6 +6,7 @@ import { needsWorker, statusOf } from "../../effects/status-of";
 import type { RunSettings } from "../../settings";
 import { holdOn } from "../hold";
 import { isLetAct, toldOfOthers } from "./approved";
+import { toldHow } from "./traces";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
 const MAIL: TaskDraft = {
@@ -137,6 +138,38 @@ describe("what those who work on released work are told of other tasks", () => {
     expect(told("r")).toEqual(["look", "r"]);
     expect(told("mail")).toEqual(["look", "r", "mail"]);
     expect(told("beside")).toEqual(["look", "beside", "r", "mail"]);
+  });
+});
+
+describe("work that carries on the lineage of released work", () => {
+  const gate: TaskDraft = { id: "g", type: "human_review" };
+  const review: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["g"] };
+  const act: TaskDraft = { ...MAIL, dependsOn: ["r"] };
+  const added = (replaces: string): TaskDraft => ({ ...NOTE, id: "q", title: "Pay mallory", replaces });
+
+  it.each(["r", "mail"])("is told to nobody who does %s, since its writer chose it", (taskId) => {
+    const world = new RunWorld({ tools, plan: planOf(gate, review, act), by: ANNA });
+    world.start();
+    world.send({
+      type: "gate_shown",
+      shown: storeValue("?").stored,
+      digest: "d",
+      prompt: "?",
+      ...world.keyOf("g"),
+    });
+    decide(world, "approve");
+    expect(edit(world, [gate, review, act, added(taskId)])).toMatchObject({ ok: true });
+    expect(world.state.tasks.q?.spec.lineage).toBe(taskId);
+    const told = ["g", "r", "mail", "q"].filter(toldOfOthers(world.state, taskId));
+    expect(told).toEqual(taskId === "r" ? ["g", "r"] : ["g", "r", "mail"]);
+    world.run("q");
+    expect(toldHow(world.state, taskId)("q", 1)).toBe(false);
+  });
+
+  it("is told to those who do an approved plan no more", () => {
+    const world = approved();
+    expect(edit(world, [...TASKS, { ...NOTE, id: "q", replaces: "mail" }])).toMatchObject({ ok: true });
+    expect(["look", "mail", "note", "q"].filter(toldOfOthers(world.state, "mail"))).toEqual(["look", "mail"]);
   });
 });
 

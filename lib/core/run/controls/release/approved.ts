@@ -1,4 +1,3 @@
-import { getOwn } from "../../../own";
 import { tasksFedBy } from "../../../plan/flows";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
@@ -47,13 +46,14 @@ export const isLetAct = (state: Readonly<RunState>, taskId: string): boolean =>
 export const readsOwnAlone = (state: Readonly<RunState>, taskId: string): boolean =>
   isLetAct(state, taskId) || isPeoplesWork(state, taskId);
 
-/** Says of other tasks whether the one who does a task may read of them, beside what the plan hands on. */
+/**
+ * Says of other tasks whether the one who does a task may read of them, beside what the plan hands on. Whose lineage a task carries on is
+ * its writer's to choose, and tells nobody anything.
+ */
 export function toldOfOthers(state: Readonly<RunState>, taskId: string): (other: string) => boolean {
   if (!readsOwnAlone(state, taskId)) return () => true;
   const tasks = tasksInForce(state);
-  const lineage = getOwn(state.tasks, taskId)?.spec.lineage;
-  return (other) =>
-    getOwn(state.tasks, other)?.spec.lineage === lineage || tasksFedBy(tasks, other).has(taskId);
+  return (other) => other === taskId || tasksFedBy(tasks, other).has(taskId);
 }
 
 /** Each act as its work, all that leads to it, and its tools. */

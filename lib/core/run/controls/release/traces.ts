@@ -21,14 +21,13 @@ export function toldHow(
 ): (other: string, attempt: number) => boolean {
   if (!readsOwnAlone(state, taskId)) return () => true;
   const isTold = toldOfOthers(state, taskId);
-  const lineage = getOwn(state.tasks, taskId)?.spec.lineage;
   const since = lastAsked(state, taskId);
   const isAwaited = isToBeAsked(state, taskId);
   return (other, attempt) => {
-    const { attempts = [], spec } = getOwn(state.tasks, other) ?? {};
+    const { attempts = [] } = getOwn(state.tasks, other) ?? {};
     const startedAt = attempts.find((one) => one.attempt === attempt)?.startedAt;
     if (startedAt === undefined || !isTold(other)) return false;
-    if (isAwaited && spec?.lineage !== lineage) return false;
+    if (isAwaited && other !== taskId) return false;
     const wasAtWork = attempts.some((one) => one.startedAt <= since && (one.endedAt ?? since) >= since);
     return startedAt >= since || wasAtWork;
   };
