@@ -13,7 +13,7 @@ afterAll(() => world.close());
 const deploy = (to: string) => `(tool/deploy {:url "https://${to}.invalid/"})`;
 const GATE = { id: "g", title: "Gate", type: "human_review", input: "May it go live?" } as const;
 const REVIEW = { id: "r", title: "Gate", type: "planning_review", input: "May it?" } as const;
-const NOOP = { id: "noop", title: "Wait", input: "Wait", dependsOn: ["g"] } as const;
+const NOOP = { id: "noop", title: "Look", input: "Look", dependsOn: ["g"] } as const;
 const SEND = { id: "send", title: "Send", type: "direct", input: deploy("staging"), dependsOn: ["noop"] };
 const OTHER = { id: "other", title: "Other", input: "Look around" };
 const swapped = { ...SEND, input: deploy("production") };
@@ -126,7 +126,7 @@ describe("work that is swapped any number of tasks behind an open gate", () => {
     await world.work(runId);
     await expect(approve("Ada", shown)).rejects.toMatchObject({
       code: "superseded",
-      details: { changes: expect.stringContaining("Wait: critical false") },
+      details: { changes: expect.stringContaining("Look: critical false") },
     });
     await expectHeld(runId);
   });
