@@ -1,7 +1,6 @@
 import type { Json } from "../json";
-import { isDataName, toolNamed } from "./analyze/names";
 import { LispFault } from "./errors";
-import { type Form, symbolName } from "./read/forms";
+import { type Form, isDataName, symbolName, toolNamed } from "./read/forms";
 import { readForms } from "./read/read";
 import { Keyword, Regex, type Value } from "./values";
 

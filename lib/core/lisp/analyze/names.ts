@@ -2,7 +2,7 @@ import { getOwn } from "../../own";
 import { nearest } from "../../suggest";
 import { BUILTINS } from "../builtins";
 import { raise } from "../errors";
-import type { SymbolForm } from "../read/forms";
+import { DATA_PREFIX, isDataName, type SymbolForm, toolNamed } from "../read/forms";
 import { type Builtin, Fn } from "../values";
 import { failForm } from "./list-forms";
 import { constant, type Node } from "./node";
@@ -75,15 +75,6 @@ export function meantBy(name: string): string | undefined {
   return name === "contains" ? undefined : FOREIGN.get(plain.toLowerCase());
 }
 
-const DATA = "data/";
-const TOOL = "tool/";
-
-/** The tool that a name calls; undefined for any other name. */
-export const toolNamed = (name: string): string | undefined =>
-  name.startsWith(TOOL) ? name.slice(TOOL.length) : undefined;
-
-export const isDataName = (name: string): boolean => name.startsWith(DATA);
-
 /** Built-ins as values: one each, so that `(= inc inc)` holds. */
 const FUNCTIONS: ReadonlyMap<string, Fn> = new Map(
   [...BUILTINS.values()].map(({ name, arity, call }) => [name, new Fn(name, arity, call)]),
@@ -134,7 +125,7 @@ export function globalNode({ index, name }: Global, at: number): Node {
 }
 
 function dataNode({ name, at }: SymbolForm, { dataUses }: Unit): Node {
-  const key = name.slice(DATA.length);
+  const key = name.slice(DATA_PREFIX.length);
   dataUses.push({ name: key, at });
   return ({ run: { data } }) => getOwn(data, key) ?? null;
 }

@@ -16,3 +16,13 @@ export type Form = ConstantForm | SymbolForm | GroupForm;
 export function symbolName(form: Form | undefined): string | undefined {
   return form?.kind === "symbol" ? form.name : undefined;
 }
+
+/** Names of what a source is given, and of the tools that a program calls. */
+export const DATA_PREFIX = "data/";
+const TOOL_PREFIX = "tool/";
+
+export const isDataName = (name: string): boolean => name.startsWith(DATA_PREFIX);
+
+/** The tool that a name calls; undefined for any other name. */
+export const toolNamed = (name: string): string | undefined =>
+  name.startsWith(TOOL_PREFIX) ? name.slice(TOOL_PREFIX.length) : undefined;
