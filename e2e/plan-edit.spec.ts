@@ -50,7 +50,7 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   const bias = findings.locator('[data-finding^="optimism_bias"]');
   const write = async (words: string) => {
     await node("tell").click();
-    await editor.getByLabel("Instructions").fill(words);
+    await editor.getByLabel("Instructions", { exact: true }).fill(words);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
   };
@@ -284,7 +284,8 @@ test("Esc leaves the plan editor with nothing staged, and asks before what is st
   await expect(predicate).toBeFocused();
   await page.keyboard.insertText("(> 2 1)");
   await node("build").click();
-  await editor.getByLabel("Instructions").fill("Build it of {{results.nobody}}");
+  await expect(editor.getByLabel("Title")).toHaveValue("Build it");
+  await editor.getByLabel("Instructions", { exact: true }).fill("Build it of {{results.nobody}}");
   await expect(node("build")).toContainText(/error/i);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");

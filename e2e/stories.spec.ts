@@ -87,7 +87,8 @@ test("a sample is filled in, set up, and aborted by its review with the reason",
     "Deploy the web application to the cloud",
   );
   await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toBeFocused();
-  await page.getByText("Run settings").click();
+  // Until its fields are there, what stands for them has the same words.
+  await page.getByRole("region", { name: "Mission", exact: true }).getByText("Run settings").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
   await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Start mission" }).click();
