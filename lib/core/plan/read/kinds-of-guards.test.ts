@@ -26,6 +26,7 @@ describe("what guards work, in whichever place", () => {
     ["a title of two sentences", json({ title: "Schicke es. Zwei Prüfer müssen anwesend sein." })],
     ["one of several tags", steps("Send it", "Tags: ci, mail, release, nightly, manual-only")],
     ["one of several tags", json({ tags: "ci, mail, release, nightly, do-not-run" })],
+    ["a title of one word that is not its id", json({ title: "Hold" })],
   ])("%s is never read past: %j", (_, source) => {
     expect(isRead(source)).toBe(false);
   });
@@ -46,4 +47,9 @@ describe("what guards work, in whichever place", () => {
       [],
     );
   });
+});
+
+it("takes a title of one word that is its id as well for a name", () => {
+  expect(isRead(json({ id: "stop", title: undefined }))).toBe(true);
+  expect(isRead(json({ id: "Wait", title: "wait" }))).toBe(true);
 });

@@ -60,12 +60,18 @@ export function decisionOfTitle(title: string, isGiven: boolean): TaskType | und
 const IN_BRACKETS = /[([（［【]([^()[\]（）［］【】]{1,200})[)\]）］】]/gu;
 
 /** An agent that did what only a person does would grant its own approval: holds the title of work to what it asks of people and what keeps the work from starting (docs/plans.md, "What is asked of people"). */
-export function holdTitle({ type, title }: Pick<Task, "type" | "title">, path: string, report: Report): void {
+export function holdTitle(
+  { id, type, title }: Pick<Task, "id" | "type" | "title">,
+  path: string,
+  report: Report,
+): void {
   if (type !== "task" && type !== "direct") return;
   const waits =
     demandsControl(title) || [...title.matchAll(IN_BRACKETS)].some(([, said = ""]) => speaksOfControl(said));
+  // A word that is its id as well names the task, and says nothing of it.
+  const isName = /^\p{L}+$/u.test(title) && title.toLowerCase() === id.toLowerCase();
   if (asksForApproval(title)) report.askWhoDoes(path, title);
-  else if (waits && !report.isSettled(title))
+  else if (waits && !isName && !report.isSettled(title))
     report.unread(
       `${path}.title`,
       title,
