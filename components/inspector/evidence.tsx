@@ -90,7 +90,7 @@ function endorsement({ endorsed }: TaskState): EvidenceLine[] {
   return [{ verdict: "accepted", text: `${what} by ${who}: ${quoted(endorsed.reason)}`, kind: "person" }];
 }
 
-/** Who let the result pass where it was shown to them. */
+/** The people who let the result pass where it was shown to them. */
 const approval = ({ approvedBy }: TaskState): EvidenceLine[] =>
   approvedBy
     ? [

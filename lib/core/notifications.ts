@@ -26,7 +26,7 @@ export type ConsoleEvent = (typeof CONSOLE_EVENTS)[number];
 /** What it tells those who have chosen nothing. */
 export const DEFAULT_CONSOLE_EVENTS: readonly ConsoleEvent[] = ["gate.opened"];
 
-/** What the end of a run is to those who are not there; undefined of one that a person ended themselves. */
+/** The event that tells an end to those who are not there; undefined of one that a person chose. */
 export function eventOfEnd(
   reason: FinishReason,
   because?: readonly { code: string }[],

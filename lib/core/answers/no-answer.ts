@@ -6,7 +6,7 @@ import { splitThinking } from "./thinking";
  * What stands in code is only shown.
  */
 
-/** Why a text is no answer, as the model is shown; undefined for any other. */
+/** The reason why a text is no answer, as its model is shown it; undefined for any other. */
 export function noAnswerProblem(text: string): string | undefined {
   const answer = splitThinking(text).answer.trim();
   if (answer === "") return undefined;

@@ -18,7 +18,7 @@ const OPENS = new RegExp(
   "iu",
 );
 const CARDINALS = "two three four five six seven eight nine ten eleven twelve twenty thirty fifty hundred";
-/** What a subject begins with, which no command does. */
+/** Beginnings of subjects, which no command has. */
 const DETERMINERS = setOf(
   `the this that these those all both every each no none nothing its their it they there one ${CARDINALS} a an our`,
 );

@@ -49,7 +49,7 @@ export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
   return omitted === undefined ? lines : [...lines, `and ${omitted} more`];
 }
 
-/** What would act behind checks that are others then, each with how. */
+/** Acts behind checks that are others then, each with how. */
 export function behindLines({ behind = [], moreBehind }: WeakenedFacts): string[] {
   const lines = behind.map((one) => `${quoted(one.title)}${actsOf(one)}`);
   return moreBehind === undefined ? lines : [...lines, `and ${moreBehind} more`];
@@ -86,7 +86,7 @@ function clausesOf({ lacks, beside, check = [] }: Exposed): string {
   return beside ? `${clauses}, as before it was rewritten` : clauses;
 }
 
-/** How a part of a check was and would be. */
+/** A part of a check as it was and as it would be. */
 const changeOf = ({ part, was, now }: NonNullable<Exposed["check"]>[number]): string =>
   `${CHECK_PARTS[part]} was ${quoted(was)}, ${now === undefined ? "is gone" : `is now ${quoted(now)}`}`;
 

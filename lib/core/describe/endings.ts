@@ -21,7 +21,7 @@ const ENDINGS: Record<FinishReason, string> = {
   error: "Failed: an error ended the run",
 };
 
-/** Why a run ended, in a sentence: one that completed says what is missing of its plan, what people vouch for, and what nothing does. */
+/** The end of a run in a sentence; one that completed says what is missing, what people vouch for, and what nothing does. */
 export function describeEnding(
   reason: FinishReason,
   totals: TaskTotals,
@@ -40,14 +40,14 @@ export function describeEnding(
   return [ending, ...vouched.filter((words) => words !== undefined)].join("; ");
 }
 
-/** What people end is no failure. */
+/** Tones of ends: one that people chose is no failure. */
 const END_TONES: Record<(typeof STATUS_OF_FINISH)[FinishReason], Tone> = {
   ...{ completed: "ok", failed: "bad", aborted: "plain", cancelled: "plain" },
 };
 
 export const endTone = (reason: FinishReason): Tone => END_TONES[STATUS_OF_FINISH[reason]];
 
-/** How the log calls a task that ended so: what people answered at a gate is no failure. */
+/** Words of the log for a task that ended so: an answer of people at a gate is no failure. */
 export function failureWord({
   code,
   diagnosis,

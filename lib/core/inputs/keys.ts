@@ -13,7 +13,7 @@ const plainText = (maxChars: number, missing: string) =>
     .max(maxChars)
     .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "Use letters, digits, spaces and signs alone.");
 
-/** What is neither a letter nor a digit of a word, and letters and marks that are drawn like signs. */
+/** Signs: all but letters and digits of words. Some letters and marks are drawn like them. */
 const SIGN = "[^\\p{Ll}\\p{Lu}\\p{Lt}\\p{Lo}\\p{N}]";
 const DRAWN_AS_SIGNS = /[\p{Lm}\p{Mc}]/gu;
 

@@ -4,7 +4,7 @@ import { type Form, isDataName, symbolName, toolNamed } from "./read/forms";
 import { readForms } from "./read/read";
 import { Keyword, Regex, type Value } from "./values";
 
-/** What a source says before it is evaluated, from the very forms that are evaluated. */
+/** Reads of a source that is not evaluated, from the very forms that would be. */
 
 /** The forms of a source; undefined for what cannot be read. */
 export function formsOf(source: string): readonly Form[] | undefined {
@@ -22,11 +22,11 @@ export function toolsNamedIn(source: string): string[] | undefined {
   return symbols && [...new Set(symbols.flatMap((name) => toolNamed(name) ?? []))];
 }
 
-/** Whether a source looks at any data that it is given; one that does not says the same of every result. False for what cannot be read. */
+/** True where a source looks at data that it is given: any other says the same of every result. False for one that cannot be read. */
 export const looksAtData = (source: string): boolean =>
   formsOf(source)?.flatMap(symbolsIn).some(isDataName) === true;
 
-/** What a source says, whatever white space, commas and comments stand in it: the same value for the same forms alone. What cannot be read is its text. */
+/** The forms of a source as a value, which white space, commas and comments do not change; the text of one that cannot be read. */
 export const formOfSource = (source: string): Json => formsOf(source)?.map(asJson) ?? source;
 
 const symbolsIn = (form: Form): string[] =>

@@ -86,7 +86,7 @@ class Reader {
     return inForm("count", this.closed());
   }
 
-  /** What stands up to the parenthesis that closes. */
+  /** The operation up to the parenthesis that closes. */
   private closed(): string | undefined {
     const form = this.operation(0);
     return this.tokens[this.at++]?.text === ")" ? form : undefined;

@@ -239,7 +239,7 @@ function resolve(whole: string, reference: string, ids: Pick<ReadonlySet<string>
   return { text: whole, id: text.slice(0, cut), known: true, path: text.slice(cut) };
 }
 
-/** Where an id that is known may end in a reference, the longest first. */
+/** Places at which a known id may end in a reference, the longest id first. */
 function cutsAt(text: string, ids: Pick<ReadonlySet<string>, "has">): number[] {
   if (text.length > MAX_REFERENCE_CHARS) return [];
   const cuts = [text.length, ...[...text.matchAll(/[.[]/g)].map((match) => match.index).reverse()];

@@ -124,7 +124,7 @@ function mergeAgents(
 const agentsOf = (tasks: readonly Task[]): ReadonlySet<string> =>
   new Set(tasks.flatMap(({ agent, review }) => [agent, ...(review?.reviewers ?? [])]));
 
-/** What would seem to bind work that is there, and binds nothing. */
+/** Refuses a policy that would seem to bind work that is there, and binds nothing. */
 const policyOfNobody = (name: string): Issue => ({
   severity: "error",
   code: "unsupported",

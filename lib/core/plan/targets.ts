@@ -74,7 +74,7 @@ export function toldBeside(
 export const toldReviewer = (by: string, agent: AgentWords): ToldBeside[] =>
   toldTexts({ "agent.prompt": agent.prompt, ...besideBrief(agent) }).map((one) => ({ ...one, by }));
 
-/** What of an agent bears on a program that is its: no word of its brief, but whose policy its calls are held to. */
+/** Words of an agent that bear on its program: none of its brief, but the policy to which its calls are held. */
 export const toldOfProgram = (name: string, { policy }: AgentWords): ToldBeside[] => [
   ...toldTexts({ agent: name }),
   ...toldTexts({ "agent.policy": policy as Json | undefined }).map((one) => ({ ...one, by: name })),

@@ -104,7 +104,7 @@ function bodyOf(lines: readonly string[]): string {
   return first < 0 ? "" : lines.slice(first).join("\n").trimEnd();
 }
 
-/** What stands below the line of each decision. */
+/** The lines below each decision. */
 export const belowDecision = ({ bodies }: AnswerSections): string[] =>
   bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
 

@@ -11,7 +11,7 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** How gates at which people said no, or wanted changes, are called: they have not failed. */
+/** Statuses of gates at which people said no, or wanted changes: they have not failed. */
 export const ANSWERED_STATUSES = ["rejected", "changes_requested"] as const;
 export type ToldStatus = TaskStatus | (typeof ANSWERED_STATUSES)[number];
 

@@ -15,7 +15,7 @@ const ARGUMENTS = new Set([
   "action_input",
   "tool_args",
 ]);
-/** What may stand beside them. */
+/** Names that may stand beside them. */
 const BESIDE = new Set(["id", "type", "call_id", "thought", "reasoning"]);
 /** An action with its input, and nothing behind it. */
 const REACT =

@@ -48,7 +48,7 @@ export function holds(test: Value, item: Value, machine: Machine): boolean {
   return isTruthy(machine.call(test, [item]));
 }
 
-/** What an item is sorted, grouped or measured by: what a function says of it, or what stands at a key that a text names. */
+/** The measure by which an item is sorted or grouped: a function's word of it, or its value at the key that a text names. */
 export function keyOf(by: Value, item: Value, machine: Machine): Value {
   if (typeof by !== "string") return machine.call(by, [item]);
   machine.spend(1);

@@ -75,7 +75,7 @@ const isHarmless = (name: string): boolean => {
 
 const isOfTime = (key: string): boolean => TIMES.has(key) || TIMES.has(key.split("_").at(-1) ?? "");
 const OF_TIME = "says when the work may run, and nothing here waits for a time";
-/** Of names beside words, which no field reads. */
+/** Guards among names beside words, which no field reads. */
 const NESTED_GUARDS = /approv|sign_?off|consent|permission|quorum|four_eyes|validation|gate(?:_|$)/;
 const isOfPeople = (words: readonly string[]): boolean => PEOPLE.has(words.at(-1) ?? "");
 /** Does a key in snake_case name who has to do with the work? */

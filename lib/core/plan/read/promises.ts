@@ -21,7 +21,7 @@ const HAS_AGREED =
   /(?<!\p{L})(?:has|have|hat|haben|a|ont|ha|han|heeft|hebben) (?:\S+ ){0,9}?(?:agreed|approved|accepted|confirmed|consented|signed|okayed|nodded|cleared|zugestimmt|bestätigt|genehmigt|unterschrieben|approuvé|accepté|validé|signé|aprobado|aceptado|firmado|approvato|accettato|firmato|goedgekeurd|ingestemd)(?!\p{L})/iu;
 const DENIES = /(?<!\p{L})(?:never|nothing|nobody|not)(?!\p{L})/iu;
 
-/** Of a task's own instruction, which may tell of others, only what it demands counts. */
+/** True of a sentence that promises people; in a task's own instruction, which may tell of others, only a demand counts. */
 const promises = (sentence: string, isOfTask: boolean): boolean =>
   !deniesControl(sentence) &&
   (STOPS_TO_ASK.test(sentence) ||

@@ -12,7 +12,7 @@ const MAX_REFERENCES = 500_000;
  */
 export type ReadOptions = { leaveOut?: readonly string[]; settled?: readonly string[] };
 
-/** What a plan that is in force says in words. */
+/** The words of a plan in force. */
 export const settledWords = ({ title: name, objective = "", agents, tasks }: Plan): string[] => [
   name,
   objective,

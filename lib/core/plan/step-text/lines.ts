@@ -59,7 +59,7 @@ const HEADER = new RegExp(
 const TITLE = new RegExp(`^#*\\s*${SIGNS}(?:\\*\\*|__)?plan(?:\\*\\*|__)?\\s*(?::|[-–—]\\s)(.*)$`, "isu");
 /** Names stand in quotation marks, which no prose about agents does. */
 const QUOTED_TITLE = /^title\s*:\s*(".*")$/is;
-/** What stands above the steps for the whole of them: a heading, or what they are for. */
+/** Lines above the steps for the whole of them: a heading, or what they are for. */
 const ABOVE = new RegExp(
   `^(?:(#{1,3})\\s+(.+)|(?:\\*\\*|__)?(?:${ALIASES.objective.join("|")})(?:\\*\\*|__)?\\s*:(?:\\*\\*|__)?\\s*(\\S.*))$`,
   "isu",
@@ -107,7 +107,7 @@ export function titleOf(written: string): Pick<StepHeader, "title" | "fields"> {
 const GROUP = /(?<=\S)\s*[([]([^()[\]]{1,200})[)\]]\.?$/u;
 const BEHIND = new RegExp(`^(?:${ALIASES.dependsOn.join("|").replaceAll("_", " ")})\\s*:?\\s+(.+)$`, "i");
 
-/** What a bracket says of a field, as a line of its own. */
+/** The field in a bracket, as a line of its own. */
 function fieldIn(written: string): string | undefined {
   const [, numbers = ""] = BEHIND.exec(written.trim()) ?? [];
   if (stepNumbers(numbers) !== undefined) return `Depends on: ${numbers}`;

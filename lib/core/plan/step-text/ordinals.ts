@@ -2,7 +2,7 @@ import { isStepWord, NUMBER_WORDS } from "../read/step-numbers";
 
 /** Numbers at the beginning of a line, in every usual notation (docs/plans.md, "Lists as steps"). */
 
-/** What a number says in one notation; a letter may be a Roman number as well. */
+/** The place that a number gives in one notation; a letter may be a Roman number as well. */
 export type Ordinal = { notation: string; value: number };
 /** `dress`: what the items of one list share. */
 export type Numbered = { ordinals: Ordinal[]; dress: string; rest: string; rank: number };

@@ -13,7 +13,7 @@ export const EFFECT_OF_TYPE = {
   human_review: "show_gate",
 } as const satisfies Record<TaskState["spec"]["type"], EffectKind>;
 
-/** What is done for a task beside that; all other effects are of the whole run. */
+/** Effects for a task beside that; all others are of the whole run. */
 const BESIDE_WORK = ["quality_gate", "detail", "reason_task"] as const satisfies EffectKind[];
 
 type TaskEffectKind = (typeof EFFECT_OF_TYPE)[keyof typeof EFFECT_OF_TYPE] | (typeof BESIDE_WORK)[number];

@@ -29,7 +29,7 @@ export function authorsAt(state: Readonly<RunState>, question: AskedAbout): Pers
   return [...new Map([...authors, ...theirs].map((one) => [one.id, one])).values()];
 }
 
-/** Who gave the result of a task that has it. What a person gives in the place of a gate's answer is that answer. */
+/** The people who gave the result of a task. A value in the place of a gate's answer is that answer. */
 function suppliedBy(state: Readonly<RunState>, taskId: string) {
   const { status, endorsed, spec } = getOwn(state.tasks, taskId) ?? {};
   if (status !== "succeeded" || endorsed?.how !== "supplied" || spec?.type === "human_review") return;

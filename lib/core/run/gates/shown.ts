@@ -52,7 +52,7 @@ export const planBound = (
   released: readonly Released[] = releasedBy(plan),
 ): string => boundDigest(shown, factsOfReleased(plan, released));
 
-/** What of a run's settings governs all that people let pass: its constraints, and the models that it has chosen. */
+/** Settings of a run that govern all that people let pass: its constraints, and the models that it has chosen. */
 export const governing = ({ constraints, models }: Pick<RunSettings, "constraints" | "models">): Json =>
   Object.keys(models).length === 0 ? constraints : [constraints, models];
 

@@ -41,7 +41,7 @@ function itemsIn(diagnosis: Reason | undefined): Pick<Refused, "items"> {
   return { items: { of, rejectedCount, rejected, accepted } };
 }
 
-/** What a person says with an answer, as far as the end of a run keeps it. */
+/** Words of a person with an answer, as far as the end of a run keeps them. */
 export function wordsIn(comment: string | undefined): { text?: string } {
   const text = comment?.trim().slice(0, WORDS_CHARS) ?? "";
   return text === "" ? {} : { text };

@@ -1,7 +1,7 @@
 import { ANSWERED_STATUSES, type ToldStatus } from "../status";
 import type { TaskState } from "./task";
 
-/** How a task ended, for people and models: the answer of a person is no failure of their gate, and silence is no answer. */
+/** The end of a task as people and models are shown it: a person's answer is no failure of their gate, silence no answer. */
 export function toldStatus({
   status,
   failureCode,

@@ -35,7 +35,7 @@ export function isSelfChecked({ attempts, spec }: Pick<TaskState, "attempts" | "
   );
 }
 
-/** Who approved results of the plan that no check has passed, by name. */
+/** Names of those who approved results of the plan that no check has passed. */
 export const approvers = ({ order, tasks }: PlanTasks): string[] => {
   const results = order.flatMap((id) => getOwn(tasks, id) ?? []);
   return [...new Set(results.flatMap((task) => (isVerified(task) ? [] : (task.approvedBy ?? []))))];

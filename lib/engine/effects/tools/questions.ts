@@ -15,7 +15,7 @@ const INLINE_ARGS_BYTES = 1_024;
 /** A call that asks a person, and the body of its arguments where they are large. */
 export type CallQuestion = { ask: CallAsk; blobs: Blob[] };
 
-/** What was known when a call was ruled: the last event, and what names the equal calls of other runs of the family. */
+/** The facts on which a call was ruled: the last event, and the name of the equal calls of other runs of the family. */
 export type RulingMoment = { ruledAt: number; elsewhere?: string };
 
 /** The question about a call: bound to the tool and its canonical arguments, in the tool's own words. */

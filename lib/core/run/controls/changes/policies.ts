@@ -92,7 +92,7 @@ function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask)
   );
 }
 
-/** Where it is not known what a task may call, its agent's list says it, or its program. */
+/** The tools that a task may call; where its reach is not known, those of its agent or its program. */
 function toolsOf({ reach, agents }: Version, task: StoredTask): string[] {
   const tools = reach ? (getOwn(reach, task.id) ?? []) : callableTools({ agents }, task, []);
   return tools.filter((tool) => tool !== ANY_TOOL);

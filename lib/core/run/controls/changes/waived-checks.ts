@@ -9,7 +9,7 @@ import { planInForce, versionOffered } from "../release/release";
 import { CHECKS_CONTROL } from "../terms/names";
 import { carryChecks, holdsBackActs } from "./checks";
 import { weakenedBy } from "./weakened";
-import { checkedTasks } from "./weakened-checks";
+import { checkedTasks, everyones } from "./weakened-checks";
 
 type Plan = Pick<ReturnType<typeof planInForce>, "tasks" | "reach">;
 
@@ -46,12 +46,12 @@ export function obligationOfWaived(
   );
   const isAny = (names: readonly string[]) =>
     names.some((name) => tools.has(name) || name === ANY_TOOL) || (tools.has(ANY_TOOL) && names.length > 0);
-  return held(next, { version, obligation: waived.obligation }, (task, work) =>
+  return held(next, { version, terms: waived.obligation.terms }, (task, work) =>
     unchecked.has(task.id) ? true : isAny(reachIn(next.reach, task)) && !beside.has(work),
   );
 }
 
-/** What stands behind checks that people did without by their own hand: they let a result pass, gave it or skipped its task. */
+/** Acts behind checks that people did without by their own hand: they let a result pass, gave it or skipped its task. */
 export function obligationOfForgone(state: Readonly<RunState>): Obligation | undefined {
   const plan = planInForce(state);
   const forgone = state.heldChecks.filter((one) => {
@@ -61,19 +61,15 @@ export function obligationOfForgone(state: Readonly<RunState>): Obligation | und
   const behind = forgone.map(({ taskId }) => tasksBehind(plan.tasks, taskId));
   return behind.length === 0
     ? undefined
-    : held(plan, { version: state.planVersion, obligation: everyones(state) }, ({ id }) =>
+    : held(plan, everyones(CHECKS_CONTROL, state.planVersion, state.settings), ({ id }) =>
         behind.some((one) => one.has(id)),
       );
 }
 
-const everyones = ({ settings: { fourEyes } }: Readonly<RunState>): Pick<Obligation, "terms"> => ({
-  terms: { kind: "human_review", assignees: [], quorum: 1, fourEyes, escalateTo: [], shows: [] },
-});
-
 /** The acts of a plan, those that are held back and the others. */
 function held(
   { tasks, reach }: Plan,
-  { version, obligation: { terms } }: { version: number; obligation: Pick<Obligation, "terms"> },
+  { version, terms }: Pick<Obligation, "version" | "terms">,
   isHeld: (task: StoredTask, work: string) => boolean,
 ): Obligation | undefined {
   const leading = workUpTo(tasks);

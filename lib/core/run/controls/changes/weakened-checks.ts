@@ -115,7 +115,7 @@ export function checkOver(state: RunState, taskId: string): ControlTerms[] {
     : [];
 }
 
-/** What acts in a version that is neither over nor without tools. */
+/** Tasks of a version that act and are not over. */
 const actsIn = ({ tasks, reach }: Offered, ended: ReadonlySet<string>) =>
   tasks.filter((task) => !ended.has(task.id) && reachIn(reach, task).length > 0);
 

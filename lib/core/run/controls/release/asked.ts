@@ -43,7 +43,7 @@ export function leadingOfGate(state: Readonly<RunState>, gate: AskedAbout): Lead
   return leadingToActs(plan, released, isAboutWork(gate.kind) ? gate.taskId : undefined);
 }
 
-/** Of a question about checks of people: which of them would be others. */
+/** The checks of people that would be others, in a question about them. */
 export const checksOfGate = (state: Readonly<RunState>, gate: AskedAbout): CheckOtherwise[] =>
   waivedAt(state, gate)?.asked?.checks ?? [];
 

@@ -31,7 +31,7 @@ import { weaknessOf } from "../gates/plan";
 const MAX_NAMED = 20;
 const TITLE_CHARS = 200;
 const MAX_FIELDS = 8;
-/** Of the texts of all checks that one question names; of one of them at most a part. */
+/** Characters of the texts of all checks that one question names; each of them has at most a part. */
 const [CHECKS_CHARS, CHECK_CHARS] = [1_000, 160];
 const MAX_BEHIND = 8;
 
