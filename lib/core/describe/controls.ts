@@ -21,6 +21,7 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   schema: "its output schema is changed or gone",
   model_review: "its model review is changed or gone",
   refusal: "work continues after its check fails",
+  source: "what is checked would no longer come from the work that it came from",
   unchecked: "it no longer waits for the check",
 };
 
@@ -30,6 +31,7 @@ export const CHECK_PARTS: Record<CheckPart, string> = {
   schema: "output schema",
   model_review: "model review",
   refusal: "what a refusal does",
+  source: "work whose result is checked",
 };
 type CheckPart = NonNullable<Exposed["check"]>[number]["part"];
 

@@ -32,7 +32,8 @@ export const formOfSource = (source: string): Json => formsOf(source)?.map(asJso
 const symbolsIn = (form: Form): string[] =>
   "items" in form ? form.items.flatMap(symbolsIn) : [symbolName(form) ?? []].flat();
 
-function asJson(form: Form): Json {
+/** A form as a value, constants with their kind. */
+export function asJson(form: Form): Json {
   if ("items" in form) return [form.kind, ...form.items.map(asJson)];
   return form.kind === "symbol" ? [form.kind, form.name] : constantAsJson(form.value);
 }

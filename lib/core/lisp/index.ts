@@ -8,4 +8,5 @@ export { errorText, type PlacedError } from "./position";
 export { compile, evaluate, type Predicate, type Verdict, verify } from "./predicate";
 export { evaluateProgram, type ProgramOutcome, type RecordedCall, type ToolCall } from "./program";
 export { type ResultAsked, resultsAskedIn } from "./results-asked";
+export { type ValueSource, valueSourceOf } from "./spelled";
 export { NamedMap } from "./values";

@@ -261,6 +261,8 @@ describe("carryChecks", () => {
   it("keeps the parts that a version leaves", () => {
     const held = heldChecksOf(stored(CHECKED), {}, settings);
     const { carried } = carryChecks(held, stored({ ...CHECKED, verification: "true" }), NONE, settings);
-    expect(carried.map(({ now }) => Object.keys(now.parts))).toEqual([["schema", "model_review", "refusal"]]);
+    expect(carried.map(({ now }) => Object.keys(now.parts))).toEqual([
+      ["schema", "model_review", "refusal", "source"],
+    ]);
   });
 });

@@ -6,12 +6,14 @@ import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { LongText, StoredTask } from "../../../plan/stored";
 import { tasksBehind } from "../obligations";
 import { CHECK_WEAKNESSES, type Weakness } from "../terms/weaknesses";
+import { comesFromSame, sourceOf } from "./check-source";
 
 export type CheckPart = (typeof CHECK_WEAKNESSES)[number];
 
 /**
  * What a task's result is held against because a person wrote it or approved it, part by part, by digest of the form in
- * which plan versions are compared; `work` is the task's own. A model's own checks are not held (docs/engine.md, "Controls").
+ * which plan versions are compared; `work` is the task's own, and its `source` from what the result comes. A model's own checks
+ * are not held (docs/engine.md, "Controls").
  */
 export type HeldCheck = {
   taskId: string;
@@ -50,7 +52,8 @@ export const heldChecksOf = (
     const isBeforeAct = holdsBackActs({ parts: all, tools });
     const parts = isBeforeAct ? all : partsOf(task, { llmReviewCritical: false });
     if (!hasCheck(parts)) return [];
-    return [{ taskId, lineage, work, parts, tools: [...new Set(tools)].sort() }];
+    const source = sourceOf(tasks, task);
+    return [{ taskId, lineage, work, parts: { ...parts, source }, tools: [...new Set(tools)].sort() }];
   });
 };
 
@@ -72,6 +75,7 @@ export function carryChecks(
   const byId = new Map(tasks.filter(({ id }) => !answered.has(id)).map((task) => [task.id, task]));
   const holders = new Set(held.map(({ taskId }) => taskId));
   const free = new Set([...byId.values()].filter(({ id }) => !holders.has(id) && !over.has(id)));
+  const partsNow = (task: StoredTask) => withSource(tasks, task, settings);
   const carried: ReturnType<typeof carryChecks>["carried"] = [];
   const changed: ReturnType<typeof carryChecks>["changed"] = [];
   for (const was of held) {
@@ -82,11 +86,9 @@ export function carryChecks(
     }
     const successors = [...free].filter((task) => task.lineage === lineage || task.workDigest === work);
     const by =
-      byId.get(taskId) ??
-      successors.find((task) => isCarried(parts, partsOf(task, settings))) ??
-      successors[0];
+      byId.get(taskId) ?? successors.find((task) => isCarried(parts, partsNow(task))) ?? successors[0];
     if (by) free.delete(by);
-    const now = by ? partsOf(by, settings) : {};
+    const now = by ? partsNow(by) : {};
     const lost = missingOf(parts, now);
     const rest = Object.fromEntries(
       Object.entries(parts).filter(([part]) => !lost.includes(part as CheckPart)),
@@ -96,6 +98,11 @@ export function carryChecks(
     if (hasCheck(rest)) carried.push({ was, now: { ...was, taskId: at, parts: rest } });
   }
   return { carried, changed };
+}
+
+function withSource(tasks: readonly StoredTask[], task: StoredTask, settings: CheckSettings) {
+  const parts = partsOf(task, settings);
+  return hasCheck(parts) ? { ...parts, source: sourceOf(tasks, task) } : parts;
 }
 
 function partsOf(task: StoredTask, settings: CheckSettings): HeldCheck["parts"] {
@@ -120,9 +127,11 @@ export function partOfCheck(
   part: CheckPart,
   settings: CheckSettings,
 ): Json | LongText | undefined {
-  if (!task || partsOf(task, settings)[part] === undefined) return;
-  const { verification, outputSchema, critical, onVerificationFailure, onFailure } = task;
-  const parts: Record<CheckPart, Json | LongText | undefined> = {
+  if (!task) return;
+  const { type, agent, input, verification, outputSchema, critical, onVerificationFailure, onFailure } = task;
+  if (part === "source") return type === "direct" ? input : ({ type, agent, input } as Json);
+  if (partsOf(task, settings)[part] === undefined) return;
+  const parts: Record<Exclude<CheckPart, "source">, Json | LongText | undefined> = {
     predicate: verification,
     schema: outputSchema,
     model_review: criteriaOf(task, settings),
@@ -140,7 +149,7 @@ function stopsOf({ critical, onVerificationFailure, onFailure }: StoredTask): st
   return [...(stops(onVerificationFailure) ? ["refused"] : []), ...(stops(onFailure) ? ["failed"] : [])];
 }
 
-const hasCheck = ({ refusal: _refusal, ...checks }: HeldCheck["parts"]): boolean =>
+const hasCheck = ({ refusal: _refusal, source: _source, ...checks }: HeldCheck["parts"]): boolean =>
   Object.keys(checks).length > 0;
 
 /** A refusal that stops more than it did is none the weaker. */
@@ -148,6 +157,8 @@ const missingOf = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): CheckPar
   CHECK_WEAKNESSES.filter((part) => {
     const [held, given] = [parts[part], now[part]];
     if (held === undefined || held === given) return false;
+    // Of a check that is gone nobody looks at anything.
+    if (part === "source") return given !== undefined && !comesFromSame(held, given);
     const stops = part === "refusal" ? (given?.split(" ") ?? []) : [];
     return part !== "refusal" || !held.split(" ").every((one) => stops.includes(one));
   });

@@ -133,6 +133,7 @@ export function weaknessesOf(
       schema: false,
       model_review: false,
       refusal: false,
+      source: false,
       unchecked: false,
     },
   };
