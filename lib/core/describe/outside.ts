@@ -3,6 +3,7 @@ import type { Consent } from "../run/consent";
 import type { OutsideCalls, OutsideOutcome } from "../run/outside-calls";
 import type { ReviewWarning } from "../run/review-warnings";
 import { withMore } from "./amounts";
+import { formatControl } from "./controls";
 import { changedWords } from "./done-calls";
 
 /** How a call ended, as it stands behind its name; nothing behind one that was simply done. */
@@ -18,7 +19,9 @@ export function consentWords({ call, edited, controls = [], plan, since }: Conse
   const ways = [
     ...(call ? [`approved by ${namedPeople(call)}`] : []),
     ...(edited ? [changedWords(edited)] : []),
-    ...controls.map(({ title, people }) => `let pass at ${quoted(title)} by ${namedPeople(people)}`),
+    ...controls.map(
+      ({ title, people }) => `let pass at ${quoted(formatControl(title))} by ${namedPeople(people)}`,
+    ),
     ...(plan ? [`approved with ${since ? "that version" : "the plan"} by ${namedPeople(plan)}`] : []),
   ];
   const nobody = since && since.by.length > 0 ? "nobody else was asked" : "nobody was asked";

@@ -100,9 +100,10 @@ function isLetRun({ subject, decided }: ApprovalState, attempt: number, key: str
 function at(state: Readonly<RunState>, { control, approvalId = "", by }: Release) {
   const gate = getOwn(state.approvals, approvalId);
   const task = getOwn(state.tasks, control);
-  const inPlace = [task?.skippedBy, task?.endorsed?.by].find(
-    (one) => one?.kind === "person" && one.id === by,
-  );
+  const inHand = task ? [task] : Object.values(state.tasks);
+  const inPlace = inHand
+    .flatMap(({ skippedBy, endorsed }) => [skippedBy, endorsed?.by])
+    .find((one) => one?.kind === "person" && one.id === by);
   const author = gate || by !== undefined ? undefined : state.planAuthor;
   const others = [inPlace, author].flatMap((one) => (one?.kind === "person" ? [one.name] : []));
   return { title: task?.spec.title ?? control, people: gate ? peopleAt(gate) : others };

@@ -10,6 +10,7 @@ import { checkedTasks } from "../controls/changes/weakened-checks";
 import {
   answerWork,
   isOfPlan,
+  type Obligation,
   obligationId,
   obligationOfDecided,
   obligationsOf,
@@ -27,7 +28,7 @@ import {
 } from "../controls/release/plan-approval";
 import { endedAmong, planInForce, releaseRecord } from "../controls/release/release";
 import { tailDigest } from "../controls/release/tails";
-import { policyControl } from "../controls/terms/names";
+import { CHECKS_CONTROL, policyControl } from "../controls/terms/names";
 import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms/terms";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
@@ -50,7 +51,7 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
     );
     const ofPeople = waived.filter(({ obligation }) => obligation.guarded.length > 0);
     const waivers = waiversOf(ofPeople, { version, tasks, ...toolsThen(state, tools) });
-    for (const waiver of waivers) addRelease(state, waiver, waivedAt(state, waiver));
+    for (const waiver of waivers) addRelease(state, waiver, waivedAt(state, waiver.control));
     freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
   holdPolicies(state, { version, tasks, reach, agents });
@@ -87,20 +88,31 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
         );
 }
 
-/** Before the version comes into force: what it does without checks of people asks nobody here, and again in a fork. */
+/**
+ * Before the version comes into force: what checks of people held back that it does without is let act as people were shown it, and
+ * asks where it is another then.
+ */
 export function recordWaivedChecks(state: RunState, { payload }: EventOf<"plan_version_adopted">): void {
-  const waived = obligationOfWaived(state, payload);
-  if (waived) state.waivedChecks = [...(state.waivedChecks ?? []), waived];
+  const given = { ...toolsThen(state, payload.tools), ...waivedAt(state, CHECKS_CONTROL) };
+  letActAsShown(state, obligationOfWaived(state, payload), given);
+}
+
+/** The same where somebody did without the check of this task by their own hand: they gave its result, let it pass or skipped it. */
+export const recordForgoneCheck = (state: RunState, { id }: TaskState, by: ActorRef): void =>
+  letActAsShown(state, obligationOfForgone(state, id), passedBy(by));
+
+function letActAsShown(state: RunState, held: Obligation | undefined, given: Given): void {
+  if (!held) return;
+  const { control, terms, version, guarded } = held;
+  const asKnown = canonicalJson(held);
+  if (!state.obligations.some((one) => canonicalJson(one) === asKnown)) state.obligations.push(held);
+  const work = guarded.map((one) => one.work);
+  addRelease(state, { control, from: "start", version, terms, work }, given);
 }
 
 /** One approval serves one run, a word that did without a check too: what was passed has to be passed in a fork as well. */
 export function forgetReleases(state: RunState): void {
   state.releases = [];
-  const forgone = obligationOfForgone(state);
-  const asked = [...(state.waivedChecks ?? []), ...(forgone ? [forgone] : [])];
-  const known = new Set(state.obligations.map((one) => canonicalJson(one)));
-  state.obligations.push(...asked.filter((one) => !known.has(canonicalJson(one))));
-  delete state.waivedChecks;
 }
 
 type Version = Parameters<typeof heldPoliciesOf>[0];
@@ -129,7 +141,7 @@ export function recordRelease(state: RunState, { spec }: TaskState, passed: Pass
 }
 
 /** The gate at which people last let a version do without this control. */
-function waivedAt({ approvals }: RunState, { control }: Release): Passed {
+function waivedAt({ approvals }: RunState, control: string): Passed {
   const gates = Object.values(approvals).filter(({ kind, decided }) => kind === "control_waiver" && decided);
   const last = gates.findLast(({ subject }) => subject?.control === control);
   return last ? { approvalId: last.approvalId } : {};
@@ -137,6 +149,7 @@ function waivedAt({ approvals }: RunState, { control }: Release): Passed {
 
 /** By which gate people passed a control, or who did without one. */
 type Passed = Partial<Pick<Release, "approvalId" | "by">>;
+type Given = Passed & Partial<Pick<Release, "tools" | "at">>;
 
 export const passedBy = (actor: ActorRef): Passed => (actor.kind === "person" ? { by: actor.id } : {});
 
@@ -178,7 +191,7 @@ export function recordDecidedTail(state: RunState, before: readonly StoredTask[]
   state.releases.push(...passed.map((one) => ({ ...one, ...toolsThen(state) })));
 }
 
-function addRelease(state: RunState, release: Release | undefined, passed: Passed): void {
+function addRelease(state: RunState, release: Release | undefined, passed: Given): void {
   if (release) state.releases.push({ ...toolsThen(state), ...release, ...passed });
 }
 

@@ -9,7 +9,7 @@ import { removeReady, taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
 import type { TaskStatus } from "../status";
 import { noteApprovedResults } from "./approved-results";
-import { passedBy, recordRelease } from "./controls";
+import { passedBy, recordForgoneCheck, recordRelease } from "./controls";
 import { raiseFailure } from "./failures";
 import { endHold } from "./holds";
 import { closeAttempt } from "./mission";
@@ -92,6 +92,7 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
   if (approvalId !== undefined) noteApprovedResults(state, task.spec, approvalId);
   if (task.spec.type === "human_review" && (source === "gate" || source === "person"))
     recordRelease(state, task, approvalId === undefined ? passedBy(event.actor) : { approvalId });
+  if (source === "person") recordForgoneCheck(state, task, event.actor);
   propagateEnd(state, task, { reviews: true, skip: false });
   noteEnd(state, task);
 }
@@ -135,6 +136,7 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   endTask(state, task, "skipped", event.at);
   noteRefusal(state, task);
   if (passesWithoutAnswer(reason)) recordRelease(state, task, passedBy(event.actor));
+  if (reason.code === "skipped_by_person") recordForgoneCheck(state, task, event.actor);
   propagateEnd(state, task, { reviews: true, skip: false });
   noteEnd(state, task);
 }

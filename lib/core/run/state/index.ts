@@ -246,8 +246,6 @@ export type RunState = {
   heldPolicies: HeldPolicy[];
   /** The checks that people wrote or approved, where they stand now. */
   heldChecks: HeldCheck[];
-  /** What checks held back that people let versions do without: in a fork that asks again. Absent before the first. */
-  waivedChecks?: Obligation[];
   /** What the conditions of controls have measured, by digest, and whether people let them measure that. */
   measures: Record<string, boolean>;
   /** Tasks whose result, end or decision is a person's: what was said with it reaches those who work after them. */

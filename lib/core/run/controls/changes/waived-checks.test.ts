@@ -45,6 +45,21 @@ function waived(...tasks: TaskDraft[]): RunWorld {
   return world;
 }
 
+/** Somebody who may not review writes the next version. */
+function editByOperator(world: RunWorld, ...tasks: TaskDraft[]) {
+  const olga = { id: "olga", name: "Olga" };
+  world.readPlan();
+  const { reach } = offered(tasks);
+  const plan = { ...offer(planOf(...tasks), world.plan && storePlan(world.plan).plan), reach };
+  const edit = {
+    type: "edit_plan",
+    expectedPlanVersion: world.state.planVersion,
+    reason: "so",
+    plan,
+  } as const;
+  return world.send({ ...edit, by: { ...by, ...olga, mayReview: false } }, { kind: "person", ...olga });
+}
+
 const asksFor = ({ state }: RunWorld, taskId: string, tool = "pay") =>
   unmetObligations({ ...state, tasks: tasksInForce(state) }, { taskId, tool }).map(({ control }) => control);
 
@@ -80,6 +95,32 @@ describe("a check that people let a version do without", () => {
     expect(asksFor(fork, "pay3")).toEqual(["(checks)"]);
   });
 
+  it.each<[string, TaskDraft[], string[]]>([
+    [
+      "as it was shown",
+      [LOOSE, { ...PAY, id: "pay2", dependsOn: ["list2"] }, POST, TIP, { id: "note", input: "Note it" }],
+      [],
+    ],
+    [
+      "otherwise",
+      [LOOSE, { ...PAY, id: "pay2", input: '(tool/pay {"to" "eve"})', dependsOn: ["list2"] }, POST, TIP],
+      ["(checks)"],
+    ],
+    [
+      "after other work",
+      [{ ...LOOSE, input: "Forge" }, { ...PAY, id: "pay2", dependsOn: ["list2"] }, POST, TIP],
+      ["(checks)"],
+    ],
+  ])("asks in that run too where an edit has its act %s", (_, tasks, asked) => {
+    const world = waived(LOOSE, { ...PAY, id: "pay2", dependsOn: ["list2"] }, POST, TIP);
+    expect(editByOperator(world, ...tasks)).toMatchObject({ ok: true });
+    expect([asksFor(world, "pay2"), asksFor(world, "tip"), asksFor(world, "post", "post")]).toEqual([
+      asked,
+      [],
+      [],
+    ]);
+  });
+
   it("is none in a fork from before", () => {
     const world = started();
     const { seq } = world.state;
@@ -100,6 +141,20 @@ describe("a check that a person did without by their own hand", () => {
     expect(asksFor(fork, "pay")).toEqual(["(checks)"]);
     expect([asksFor(fork, "tip"), asksFor(fork, "post", "post")]).toEqual([[], []]);
   });
+
+  it.each(["supply_result", "skip_task"] as const)(
+    "asks in that run too where an edit has another act stand behind it: %s",
+    (type) => {
+      const world = started();
+      world.start();
+      const value = storeValue("any").stored;
+      const said = { taskId: "list", reason: "I know", by } as const;
+      world.send(type === "skip_task" ? { type, ...said } : { type, ...said, value }, ANNA);
+      const other: TaskDraft = { ...PAY, input: '(tool/pay {"to" "eve"})' };
+      expect(editByOperator(world, LIST, other, POST, TIP)).toMatchObject({ ok: true });
+      expect([asksFor(world, "pay"), asksFor(world, "tip")]).toEqual([["(checks)"], []]);
+    },
+  );
 
   it("asks nothing where it has passed", () => {
     const world = started();

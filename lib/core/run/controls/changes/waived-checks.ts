@@ -1,4 +1,3 @@
-import { getOwn } from "../../../own";
 import { ANY_TOOL, reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
@@ -14,8 +13,8 @@ import { checkedTasks, everyones } from "./weakened-checks";
 type Plan = Pick<ReturnType<typeof planInForce>, "tasks" | "reach">;
 
 /**
- * What checks of people held back that people let a version do without, as a fork has to ask about it again (docs/engine.md,
- * "Forks"): everything that may act there and did not stand beside these checks as it is. `state` is as it was before.
+ * What checks of people held back that people let a version do without (docs/engine.md, "Controls"): everything that may act there
+ * and did not stand beside these checks as it is. `state` is as it was before.
  */
 export function obligationOfWaived(
   state: Readonly<RunState>,
@@ -51,19 +50,13 @@ export function obligationOfWaived(
   );
 }
 
-/** Acts behind checks that people did without by their own hand: they let a result pass, gave it or skipped its task. */
-export function obligationOfForgone(state: Readonly<RunState>): Obligation | undefined {
+/** Acts behind the check of a task that somebody did without by their own hand: they let its result pass, gave it or skipped it. */
+export function obligationOfForgone(state: Readonly<RunState>, taskId: string): Obligation | undefined {
+  if (!state.heldChecks.some((one) => one.taskId === taskId && holdsBackActs(one))) return;
   const plan = planInForce(state);
-  const forgone = state.heldChecks.filter((one) => {
-    const { endorsed, diagnosis } = getOwn(state.tasks, one.taskId) ?? {};
-    return holdsBackActs(one) && (endorsed || diagnosis?.code === "skipped_by_person");
-  });
-  const behind = forgone.map(({ taskId }) => tasksBehind(plan.tasks, taskId));
-  return behind.length === 0
-    ? undefined
-    : held(plan, everyones(CHECKS_CONTROL, state.planVersion, state.settings), ({ id }) =>
-        behind.some((one) => one.has(id)),
-      );
+  const behind = tasksBehind(plan.tasks, taskId);
+  const ofEveryone = everyones(CHECKS_CONTROL, state.planVersion, state.settings);
+  return held(plan, ofEveryone, ({ id }) => behind.has(id));
 }
 
 /** The acts of a plan, those that are held back and the others. */
