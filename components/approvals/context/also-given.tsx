@@ -1,10 +1,5 @@
 import { attachmentNotes } from "@/lib/core/attachments/notes";
-import {
-  CHOSEN_MODELS,
-  describeFile,
-  modelLines,
-  SAID_BEFORE,
-} from "@/lib/core/describe/gates/released-text";
+import { describeFile, MODELS, modelLines, SAID_BEFORE } from "@/lib/core/describe/gates/released-text";
 import type { RunState } from "@/lib/core/run/state";
 import { SeenText } from "../../ui/seen-text";
 import { PanelSection } from "../panel-section";
@@ -13,7 +8,7 @@ import { useNotesUnread } from "./unread";
 import type { ApprovalContext } from "./use-approval-context";
 
 type AlsoGivenProps = {
-  state: Pick<RunState, "runId" | "mission" | "attachments"> & {
+  state: Pick<RunState, "runId" | "mission" | "attachments" | "modelMarks" | "offered"> & {
     settings: Pick<RunState["settings"], "constraints" | "models">;
   };
   /** With their first lines; undefined where these are not known. */
@@ -25,7 +20,7 @@ type AlsoGivenProps = {
 /** What agents among released work are given beside their tasks: the mission and what governs it, the files that came with it, and what people said before. */
 export function AlsoGiven({ state, files, said }: AlsoGivenProps) {
   const { runId, mission, settings, attachments = [] } = state;
-  const models = modelLines(settings.models);
+  const models = modelLines(state);
   const notes = files ?? attachmentNotes(attachments);
   const isUnknown = files === undefined && notes.length > 0;
   const box = useNotesUnread(isUnknown, () => undefined);
@@ -40,7 +35,7 @@ export function AlsoGiven({ state, files, said }: AlsoGivenProps) {
             text={settings.constraints}
           />
         )}
-        {models.length > 0 && <LabelledText runId={runId} label={CHOSEN_MODELS} text={models.join("\n")} />}
+        {models.length > 0 && <LabelledText runId={runId} label={MODELS} text={models.join("\n")} />}
         {said.length > 0 && <LabelledText runId={runId} label={SAID_BEFORE} text={said.join("\n")} />}
         {notes.map((file) =>
           file.begins === undefined ? (

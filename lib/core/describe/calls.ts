@@ -2,7 +2,13 @@ import { quoted } from "../legible/marked";
 import { getOwn } from "../own";
 import type { RefusedTool } from "../ports";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../run/controls/terms/names";
-import type { CallReason, ChangeSinceRelease, CountedItems, EarlierCall } from "../run/events/call-reasons";
+import type {
+  CallReason,
+  ChangeSinceRelease,
+  CountedItems,
+  EarlierCall,
+  ModelOtherwise,
+} from "../run/events/call-reasons";
 import { formatControl } from "./controls";
 import { formatPolicyReason } from "./policy";
 
@@ -19,11 +25,19 @@ const CHANGES_SINCE_RELEASE: Record<ChangeSinceRelease, string> = {
   policies: "the policies about this tool were changed",
   people: "the person who approved became an author of the plan",
   told: "the description or form of a tool that its agents read was changed",
+  models: "the workspace's models were changed",
 };
 
 const PLAN = formatControl(PLAN_CONTROL);
 const namedControl = (title: string): string => (isOwnControl(title) ? formatControl(title) : quoted(title));
 const isOwnControl = (title: string): boolean => title === PLAN_CONTROL || title === CHECKS_CONTROL;
+
+const inBrackets = (texts: readonly string[]): string => (texts.length > 0 ? ` (${texts.join(", ")})` : "");
+
+const changeOfModel = ({ role, was, now }: ModelOtherwise): string =>
+  was === now
+    ? `${role}: other settings of ${quoted(now)}`
+    : `${role}: ${quoted(now)} in place of ${quoted(was)}`;
 
 type CallFormatters = {
   [C in CallReason["code"]]: (reason: Extract<CallReason, { code: C }>) => string;
@@ -33,12 +47,12 @@ type CallFormatters = {
 export const CALL_FORMATTERS: CallFormatters = {
   policy: ({ policy }) => formatPolicyReason(policy),
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
-  control_unmet: ({ tool, controls, since, told = [] }) => {
+  control_unmet: ({ tool, controls, since, told = [], models = [] }) => {
     const named = controls.map(namedControl).join(" and ");
     if (named === PLAN && !since) return `"${tool}" is held back: this work of the plan is not approved.`;
     const [has, was] = controls.length === 1 ? ["has", "was"] : ["have", "were"];
     return since
-      ? `"${tool}" is held back: ${named} ${was} approved before ${CHANGES_SINCE_RELEASE[since]}${told.length > 0 ? ` (${told.map(quoted).join(", ")})` : ""}.`
+      ? `"${tool}" is held back: ${named} ${was} approved before ${CHANGES_SINCE_RELEASE[since]}${inBrackets([...told.map(quoted), ...models.map(changeOfModel)])}.`
       : `"${tool}" is held back: ${named} ${has} not approved this work.`;
   },
   tool_changed: ({ tool, parts, since }) => {

@@ -1,6 +1,6 @@
 import type { Json } from "../json";
 import type { SideEffects } from "../ports";
-import type { CallReason, ChangeSinceRelease, EarlierCall } from "../run/events/call-reasons";
+import type { CallReason, ChangeSinceRelease, EarlierCall, ModelOtherwise } from "../run/events/call-reasons";
 import { countedItems, hasRejected, type ItemVerdict } from "../run/gates/items";
 import type { GateVerb } from "../run/gates/table";
 import { evaluatePolicies, type ToolTraits } from "./evaluate";
@@ -49,7 +49,13 @@ export type CallFacts = {
   /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
   paused?: { args: Json; wantsValue: boolean };
   /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
-  held?: { obligations: string[]; controls: string[]; since?: ChangeSinceRelease; told?: string[] };
+  held?: {
+    obligations: string[];
+    controls: string[];
+    since?: ChangeSinceRelease;
+    told?: string[];
+    models?: ModelOtherwise[];
+  };
   /**
    * The obligations over a call that may be made another time, since it was started or an equal one was made, as far as their
    * people have not let just that happen. What they let pass before is no leave for it.
@@ -209,13 +215,14 @@ const repeatOf = ({ name, earlier }: CallFacts, tool: CalledTool): CallReason[] 
 
 const unmetReason = (
   tool: string,
-  { controls, since, told }: NonNullable<CallFacts["held"]>,
+  { controls, since, told, models }: NonNullable<CallFacts["held"]>,
 ): CallReason => ({
   code: "control_unmet",
   tool,
   controls,
   ...(since && { since }),
   ...(told && { told }),
+  ...(models && { models }),
 });
 
 /** Who let the call run meant the tool as it was shown then. */

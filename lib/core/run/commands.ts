@@ -22,7 +22,7 @@ import type { EngineFault, FirstCall, LlmCall, ReleaseCause } from "./events/eng
 import type { ActorRef } from "./events/envelope";
 import type { GivenReview, LeftOutFacts, PlanOrigin } from "./events/mission";
 import type { IssueFacts, Reason, SimpleReason } from "./events/reason";
-import type { ToolMark } from "./events/release";
+import type { ModelMark, ToolMark } from "./events/release";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import type { RunSettings } from "./settings";
@@ -37,6 +37,8 @@ export type OfferedPlan = {
   reach?: PlanReach;
   /** Those tools as they are now; absent where nobody noted them. */
   tools?: ToolMark[];
+  /** The workspace's models as they are now; absent where nothing acts, or nobody noted them. */
+  models?: ModelMark[];
   /** What the critic says of it, unless it was not asked. */
   critique?: PlanCritique;
   /** Pieces of the plan's text that were not read, and that a person left out. */

@@ -118,7 +118,7 @@ async function givenWith(
   };
   const { mission, settings } = state;
   return {
-    ...{ mission, constraints: settings.constraints, models: modelLines(settings.models), files, whole },
+    ...{ mission, constraints: settings.constraints, models: modelLines(state), files, whole },
     said: linesHeard(state, acts, isNew),
     served,
   };

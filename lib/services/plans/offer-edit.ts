@@ -61,7 +61,7 @@ export async function offerEdit(
   const { plan, lineages, errors, warnings } = mergeEdit(tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
   const policies = { state, workspace: ctx.setup.policies() };
-  const facts = { warnings, leftOut, tools: tools.list(), policies };
+  const facts = { warnings, leftOut, tools: tools.list(), policies, models: ctx.setup };
   const { offered, rows } = offerPlan(plan, facts, base.parent, lineages);
   const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {

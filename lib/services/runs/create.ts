@@ -144,7 +144,7 @@ function offeredPlan(
       ? truncateCritique(critiquePlan(plan, { tools }), { by: "static" })
       : undefined;
   const policies = { state: { settings }, workspace: ctx.setup.policies() };
-  const { offered, rows } = offerPlan(plan, { warnings, leftOut, tools, policies });
+  const { offered, rows } = offerPlan(plan, { warnings, leftOut, tools, policies, models: ctx.setup });
   return {
     plan: { ...offered, origin, ...(critiqued && { critique: critiqued.kept }) },
     rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blobs ?? [])] },

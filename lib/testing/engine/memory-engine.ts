@@ -53,6 +53,16 @@ type PersonVerb =
       by?: string;
     };
 
+function withModels(
+  defaultModelOf: ((role: string) => string) | undefined,
+  parts: Parameters<typeof sameSetup>[0],
+): EffectServices["workspaces"] {
+  const workspaces = sameSetup(parts);
+  if (!defaultModelOf) return workspaces;
+  const changed = async () => ({ ...(await workspaces.open("")), defaultModelOf });
+  return { ...workspaces, open: changed, newest: changed };
+}
+
 /** One run on a memory store with real actors and effects, for tests without a database. */
 export function createMemoryEngine(options: {
   model: Model;
@@ -63,6 +73,8 @@ export function createMemoryEngine(options: {
   /** What the workspace has in force at the moment; nothing unless given. */
   policies?: () => WorkspacePolicies;
   settingsOfRole?: (role: string) => RoleSettings;
+  /** The workspace's models at the moment; the scripted one unless given. */
+  defaultModelOf?: (role: string) => string;
   /** Who could answer gates; the local person unless given. */
   people?: readonly Answerer[];
 }): MemoryEngine {
@@ -74,7 +86,7 @@ export function createMemoryEngine(options: {
     return `id${count}`;
   };
   const services: EffectServices = {
-    workspaces: sameSetup({
+    workspaces: withModels(options.defaultModelOf, {
       model: options.model,
       tools: options.tools ?? createToolbox([]),
       defaultModelId: "scripted:model",

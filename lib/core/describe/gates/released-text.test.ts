@@ -36,7 +36,13 @@ it("names the constraints of the mission, which reviewers between a gate and an 
   const parts = {
     mission: "m",
     constraints: "Say EVIL",
-    models: modelLines({ reviewer: "evil:model" }),
+    models: modelLines({
+      settings: { models: { reviewer: "evil:model" } },
+      modelMarks: [
+        { role: "agent", model: "good:model", fallbacks: ["other:model"] },
+        { role: "reviewer", model: "unused:model" },
+      ],
+    }),
     files: [],
     said: [],
     served: [],
@@ -46,6 +52,8 @@ it("names the constraints of the mission, which reviewers between a gate and an 
   const text = describeRelease(state, gate, parts).join("\n");
   expect(text).toContain("Say EVIL");
   expect(text).toContain("reviewer: evil:model");
+  expect(text).toContain("agent: good:model, then other:model (the workspace's)");
+  expect(text).not.toContain("unused:model");
 });
 
 it("differs where the brief of a reviewer does", () => {

@@ -1,11 +1,14 @@
 import type { AttachmentNote } from "../../attachments/notes";
 import type { Json } from "../../json";
 import { markedLine, markedText, quoted } from "../../legible/marked";
+import { getOwn } from "../../own";
 import { inNameOrder } from "../../plan/result-names";
 import type { LongText } from "../../plan/stored";
 import { instructionsOf, isCut, isTargetOpen, targetsIn } from "../../plan/targets";
+import type { ModelMark } from "../../run/events/release";
 import { type Act, resultText } from "../../run/gates/acts";
 import type { ServedTool } from "../../run/gates/served-tools";
+import type { OfferedVersion, RunState } from "../../run/state";
 import { formatBytes } from "../bytes";
 import { CHECK_PARTS } from "../controls";
 import { fieldLabel } from "../plans/plan-diff";
@@ -98,7 +101,7 @@ export const WRITTEN_DETAIL = "Detail that a model wrote when it began";
 export const writtenDetails = (known: Act["known"]): readonly string[] => known?.detailed?.details ?? [];
 
 /**
- * What agents and reviewers of released work get too: the mission, its constraints and files, which models the run has chosen,
+ * What agents and reviewers of released work get too: the mission, its constraints and files, which models do it,
  * what people said before, and what servers say of the tools by which it acts, or which they know.
  */
 export type AlsoGiven = {
@@ -115,11 +118,25 @@ export type AlsoGiven = {
 };
 
 export const SAID_BEFORE = "Said by people before";
-export const CHOSEN_MODELS = "Models that this run has in the place of the workspace's";
+export const MODELS = "Models that do the work";
 
-/** The models that a run has chosen, by role. */
-export const modelLines = (models: Readonly<Record<string, string>>): string[] =>
-  Object.entries(models).map(([role, model]) => `${role}: ${model}`);
+/** The models that a run has chosen, by role, and the workspace's where it has chosen none: of a version that waits for people as they were then. */
+export function modelLines({
+  settings: { models },
+  modelMarks = [],
+  offered,
+}: Pick<RunState, "modelMarks"> & {
+  settings: Pick<RunState["settings"], "models">;
+  offered?: Pick<OfferedVersion, "models"> | undefined;
+}): string[] {
+  const chosen = Object.entries(models).map(([role, model]) => `${role}: ${model}`);
+  const others = offered?.models ?? modelMarks;
+  const ofWorkspace = models.default === undefined ? others.filter(({ role }) => !getOwn(models, role)) : [];
+  return [...chosen, ...ofWorkspace.map(workspaceModel)];
+}
+
+const workspaceModel = ({ role, model, fallbacks = [] }: ModelMark): string =>
+  `${role}: ${[model, ...fallbacks].join(", then ")} (the workspace's)`;
 
 /** All of that, each part as a text. */
 export const givenTexts = ({
@@ -135,7 +152,7 @@ export const givenTexts = ({
     "Agents are also given the mission",
     ...block("Mission", mission),
     ...(constraints === "" ? [] : block("Constraints, for reviewers and planners", constraints)),
-    ...(models.length === 0 ? [] : block(CHOSEN_MODELS, models.join("\n"))),
+    ...(models.length === 0 ? [] : block(MODELS, models.join("\n"))),
     ...block("Title of the task that asks", asks),
     ...block(SAID_BEFORE, said.join("\n")),
   ].join("\n"),

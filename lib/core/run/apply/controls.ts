@@ -40,7 +40,7 @@ import { tasksInForce } from "../state/in-force";
  * earlier controls by leave of their people may act, as long as nothing before it changes.
  */
 export function addObligations(state: RunState, { payload }: EventOf<"plan_version_adopted">): void {
-  const { version, reach, tools, waives = [], patch } = payload;
+  const { version, reach, waives = [], patch } = payload;
   const { settings } = state;
   const { agents } = patch;
   const tasks = tasksInForce(state);
@@ -50,7 +50,7 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
       waives.includes(obligation.control),
     );
     const ofPeople = waived.filter(({ obligation }) => obligation.guarded.length > 0);
-    const waivers = waiversOf(ofPeople, { version, tasks, ...toolsThen(state, tools) });
+    const waivers = waiversOf(ofPeople, { version, tasks, ...toolsThen(state, payload) });
     for (const waiver of waivers) addRelease(state, waiver, waivedAt(state, waiver.control));
     freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
@@ -93,7 +93,7 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
  * asks where it is another then.
  */
 export function recordWaivedChecks(state: RunState, { payload }: EventOf<"plan_version_adopted">): void {
-  const given = { ...toolsThen(state, payload.tools), ...waivedAt(state, CHECKS_CONTROL) };
+  const given = { ...toolsThen(state, payload), ...waivedAt(state, CHECKS_CONTROL) };
   letActAsShown(state, obligationOfWaived(state, payload), given);
 }
 
@@ -149,7 +149,7 @@ function waivedAt({ approvals }: RunState, control: string): Passed {
 
 /** By which gate people passed a control, or who did without one. */
 type Passed = Partial<Pick<Release, "approvalId" | "by">>;
-type Given = Passed & Partial<Pick<Release, "tools" | "at">>;
+type Given = Passed & Partial<Pick<Release, "tools" | "models" | "at">>;
 
 export const passedBy = (actor: ActorRef): Passed => (actor.kind === "person" ? { by: actor.id } : {});
 

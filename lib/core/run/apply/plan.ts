@@ -133,11 +133,16 @@ function recordWorkAuthors(
 }
 
 /** Of a version that came without the facts nothing is known, whatever was known of the one before. */
-function takeReach(state: RunState, { reach, tools }: EventOf<"plan_version_adopted">["payload"]): void {
+function takeReach(
+  state: RunState,
+  { reach, tools, models }: EventOf<"plan_version_adopted">["payload"],
+): void {
   if (reach) state.reach = reach;
   else delete state.reach;
   if (tools) state.toolMarks = tools;
   else delete state.toolMarks;
+  if (models) state.modelMarks = models;
+  else delete state.modelMarks;
   state.rulesSince = state.seq;
   noteTold(state);
 }

@@ -1,5 +1,5 @@
 import { getOwn } from "../../own";
-import type { ChangeSinceRelease } from "../events/call-reasons";
+import type { ChangeSinceRelease, ModelOtherwise } from "../events/call-reasons";
 import { gatesOnCall } from "../gates/of-task";
 import { authorsOf } from "../gates/rules";
 import type { ApprovalState, RunState, TaskState } from "../state";
@@ -14,15 +14,22 @@ import {
   unmetObligations,
   workUpTo,
 } from "./obligations";
+import { modelsOtherwise } from "./release/models";
 import { toldOtherwise } from "./release/told";
 import { couldAct, isReleasedTool } from "./same-tool";
 import { asksNoOthers } from "./terms/terms";
 
 /**
  * Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. `since`: people had
- * let it pass, and this is another one now; `told`: its agent was told of these tools otherwise.
+ * let it pass, and this is another one now; `told`: its agent was told of these tools otherwise; `models`: others do its work.
  */
-export type Hold = { obligations: string[]; controls: string[]; since?: ChangeSinceRelease; told?: string[] };
+export type Hold = {
+  obligations: string[];
+  controls: string[];
+  since?: ChangeSinceRelease;
+  told?: string[];
+  models?: ModelOtherwise[];
+};
 
 const MAX_TOLD = 6;
 
@@ -41,7 +48,9 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   const isAnswered = (release: Release) => isStillAnswered(state, release);
   const toldSince = (release: Release) =>
     "tool" in act ? toldOtherwise(state, act.taskId, release, act.told) : [];
-  const isAsTold = (release: Release) => toldSince(release).length === 0;
+  const modelsSince = (release: Release) =>
+    "tool" in act ? modelsOtherwise(state, act.taskId, release, act.models) : [];
+  const isAsTold = (release: Release) => toldSince(release).length + modelsSince(release).length === 0;
   const standing = { tasks, obligations, releases, since: sinceOf(state), isAnswered, isAsTold };
   const isMet = "tool" in act ? metBy(state, act, call, "tool_approval") : answerMetBy(state, isAnswered);
   const group = askedTogether(unmetObligations(standing, act), isMet);
@@ -54,7 +63,9 @@ export function holdOn(state: RunState, act: Act, call?: string): Hold | undefin
   const since = passed && changeSince(state, passed, act, isAnswered(passed));
   if (since) return { ...hold, since };
   const told = passed ? toldSince(passed) : [];
-  return told.length > 0 ? { ...hold, since: "told", told: told.slice(0, MAX_TOLD) } : hold;
+  if (told.length > 0) return { ...hold, since: "told", told: told.slice(0, MAX_TOLD) };
+  const models = passed ? modelsSince(passed) : [];
+  return models.length > 0 ? { ...hold, since: "models", models: models.slice(0, MAX_TOLD) } : hold;
 }
 
 /**

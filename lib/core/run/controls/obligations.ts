@@ -6,7 +6,7 @@ import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import { resultNames, stemOf } from "../../plan/result-names";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
-import type { Told, ToolMark } from "../events/release";
+import type { ModelMark, Told, ToolMark } from "../events/release";
 import type { RunSettings } from "../settings";
 import { isReleasedTool } from "./same-tool";
 import { ANSWER, PLAN_CONTROL } from "./terms/names";
@@ -60,6 +60,8 @@ export type Release = {
   work: string[];
   /** The tools by which that work may act, or of which its agents read, as they and their policies were then; absent where nobody noted them. */
   tools?: ToolMark[];
+  /** The workspace's models then; absent where nobody noted them. */
+  models?: ModelMark[];
   /** When it was; absent of earlier logs. */
   at?: number;
   /** The gate whose answer it is; none where a control was passed without one. */
@@ -299,7 +301,9 @@ function answerWorkFrom(tasks: readonly StoredTask[], control: string | undefine
  * What is about to happen: a task calls a tool that changes something outside, as that tool and its policies are now and as its
  * agent was told of servers' tools, or the run gives its answer.
  */
-export type Act = { taskId: string; tool: string; mark?: ToolMark; told?: Told } | { taskId: typeof ANSWER };
+export type Act =
+  | { taskId: string; tool: string; mark?: ToolMark; told?: Told; models?: ModelMark[] }
+  | { taskId: typeof ANSWER };
 
 /** A plan as it stands, and what its run has been told by its controls so far. */
 export type Standing = {
@@ -311,7 +315,7 @@ export type Standing = {
   since?: (taskId: string) => number;
   /** Whether the people who let something pass still count as those who may. */
   isAnswered?: (release: Release) => boolean;
-  /** Whether those who do the work were told of tools what people knew who let it pass. */
+  /** Whether those who do the work were told of tools, and are the models, that people knew who let it pass. */
   isAsTold?: (release: Release) => boolean;
 };
 

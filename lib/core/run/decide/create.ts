@@ -55,7 +55,7 @@ export function adoptDraft(
   plan: OfferedPlan,
   { origin, cause, author, key, waives }: Draft,
 ): DraftEvent[] {
-  const { digest, patch, warnings, critique, reach, tools, leftOut, dispositions } = plan;
+  const { digest, patch, warnings, critique, reach, tools, models, leftOut, dispositions } = plan;
   const title = patch.title.slice(0, 300);
   const taskCount = patch.order.length;
   const parent = state.planVersion === 0 ? {} : { parent: state.planVersion };
@@ -72,6 +72,7 @@ export function adoptDraft(
       patch,
       ...(reach && { reach }),
       ...(tools && { tools }),
+      ...(models && { models }),
       ...(waives && { waives }),
       ...(leftOut && { leftOut }),
       ...(dispositions && { dispositions }),

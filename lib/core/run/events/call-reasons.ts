@@ -30,8 +30,12 @@ export const countedItems = z.object({
 export type CountedItems = z.infer<typeof countedItems>;
 
 /** In what a call differs from what people released. */
-const changeSinceRelease = z.enum(["work", "tool", "policies", "people", "told"]);
+const changeSinceRelease = z.enum(["work", "tool", "policies", "people", "told", "models"]);
 export type ChangeSinceRelease = z.infer<typeof changeSinceRelease>;
+
+/** A model that serves released work, and that people did not let it act with. */
+const modelOtherwise = z.object({ role: text, was: text, now: text });
+export type ModelOtherwise = z.infer<typeof modelOtherwise>;
 
 /** Why a tool call does not run, or why a person is asked before it does (docs/engine.md, "Tool calls"). */
 export const CALL_REASONS = [
@@ -46,6 +50,8 @@ export const CALL_REASONS = [
     since: changeSinceRelease.optional(),
     /** The first tools of which its agent, or one whose work flows into it, was told otherwise. */
     told: z.array(tool).optional(),
+    /** The workspace's models by which it would go out, where others did the work when people let it act. */
+    models: z.array(modelOtherwise).optional(),
   }),
   /** Its server changed it: `parts` that no administrator has accepted; `since`: after a person was asked about the call. */
   z.object({ code: z.literal("tool_changed"), tool, parts: z.array(text), since: z.boolean() }),

@@ -10,7 +10,7 @@ import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
 import { planCritique } from "./critique";
 import { finishReason, issueFacts, moreIssues, moreRenamed, reason } from "./reason";
-import { toolMark } from "./release";
+import { modelMark, toolMark } from "./release";
 
 export const PLAN_ORIGINS = [
   "planner",
@@ -55,6 +55,8 @@ const planVersion = {
   reach: planReach.optional(),
   /** Those tools as they were when it was written; absent where nobody noted them. */
   tools: z.array(toolMark).optional(),
+  /** The workspace's models as they were then, where something of it acts; absent in earlier logs. */
+  models: z.array(modelMark).optional(),
   /** What of its text a person left out since it was not read; absent where nothing was. */
   leftOut: z.array(leftOutFacts).optional(),
   /** What became of the comments that it was written for; absent where there were none. */

@@ -5,7 +5,7 @@ import { refinementFacts } from "../../refinement/items";
 import { SIGNS } from "../../refinement/signs";
 import { planCritique } from "./critique";
 import { issueFacts, reason } from "./reason";
-import { toolMark } from "./release";
+import { modelMark, toolMark } from "./release";
 
 /**
  * What became of a refinement: its changes took effect, it had none to make, none of them fitted, they could not be used,
@@ -31,6 +31,7 @@ const refinedPlan = z.object({
   warnings: z.array(issueFacts),
   reach: recordOf(z.array(z.string())).optional(),
   tools: z.array(toolMark).optional(),
+  models: z.array(modelMark).optional(),
   critique: planCritique.optional(),
 });
 

@@ -13,6 +13,18 @@ export const toolMark = z.object({
 });
 export type ToolMark = z.infer<typeof toolMark>;
 
+/**
+ * The workspace's model for a role as people let it be used, where neither an agent nor the run names one: which follow it when it
+ * cannot be reached, and its settings by digest, as far as it has any.
+ */
+export const modelMark = z.object({
+  role: z.string(),
+  model: z.string(),
+  fallbacks: z.array(z.string()).optional(),
+  settings: z.string().optional(),
+});
+export type ModelMark = z.infer<typeof modelMark>;
+
 /** What servers showed of their tools, by the names of the tools, where agents read it. */
 export type Told = Readonly<Record<string, string>>;
 

@@ -19,7 +19,7 @@ import type { ExampleRef } from "../events/examples";
 import type { LessonRef } from "../events/lessons";
 import type { ForeseenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
-import type { Told, ToolMark } from "../events/release";
+import type { ModelMark, Told, ToolMark } from "../events/release";
 import type { ReplanCause } from "../events/reviews";
 import type { ItemVerdict } from "../gates/items";
 import type { GateVerb } from "../gates/table";
@@ -206,6 +206,8 @@ export type RunState = {
   /** By which tools its tasks may change something outside, and those tools as they were; absent where not known. */
   reach?: PlanReach;
   toolMarks?: ToolMark[];
+  /** The workspace's models as they were when the version in force was written; absent where nobody noted them. */
+  modelMarks?: ModelMark[];
   /** What servers have shown of the plan's tools, by name, in order; the last is what they show now. Absent where none serves one. */
   told?: Told[];
 

@@ -11,6 +11,7 @@ import type { OfferedPlan } from "@/lib/core/run/commands";
 import type { LeftOutFacts } from "@/lib/core/run/events/mission";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { type PolicyUse, toolMarksOf } from "@/lib/core/run/tool-policies";
+import { type ModelSetup, modelMarksOf } from "../../model/model-marks";
 import type { PayloadRows } from "../../types";
 import type { EffectContext } from "../effect";
 import { loadBodies } from "../work";
@@ -24,35 +25,39 @@ type OfferFacts = {
   leftOut?: LeftOutFacts[] | undefined;
   tools: readonly ToolFacts[];
   policies: Pick<PolicyUse, "state" | "workspace">;
+  models: ModelSetup;
 };
 
 /** The same for a plan that a worker offers. */
 export const offerFacts = (
-  { tools, state, policies }: Pick<EffectContext, "tools" | "state" | "policies">,
+  context: Pick<EffectContext, "tools" | "state" | "policies"> & ModelSetup,
   warnings: IssueFacts[],
 ): OfferFacts => ({
   warnings,
-  tools: tools.list(),
-  policies: { state: state(), workspace: policies() },
+  tools: context.tools.list(),
+  policies: { state: context.state(), workspace: context.policies() },
+  models: context,
 });
 
 /** A plan as a command offers it, and the rows that go with it. `parent` is absent for the first version. */
 export function offerPlan(
   plan: Plan,
-  { warnings, leftOut, tools, policies }: OfferFacts,
+  { warnings, leftOut, tools, policies, models }: OfferFacts,
   parent?: StoredPlan,
   lineages?: Lineages,
 ): { offered: OfferedPlan; rows: PayloadRows } {
   const { plan: stored, blobs } = storePlan(plan, lineages);
   const digest = planDigest(plan);
   const patch = patchBetween(parent, stored);
+  const ofTools = toolsOfPlan(plan, { tools, policies });
   return {
     offered: {
       digest,
       patch,
       warnings: issueFacts(warnings).slice(0, MAX_WARNINGS),
       ...(leftOut && { leftOut }),
-      ...toolsOfPlan(plan, { tools, policies }),
+      ...ofTools,
+      ...(Object.keys(ofTools.reach).length > 0 && { models: modelMarksOf(models) }),
     },
     rows: { blobs, plans: [{ digest, plan }] },
   };

@@ -9,6 +9,7 @@ import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { createToolbox, type ToolDescriptor } from "@/lib/tools";
+import { NO_ROLE_SETTINGS } from "../../workspaces";
 import { offerPlan } from "../plan/offer-plan";
 
 const GATE = { id: "ok", title: "Pay?", type: "human_review" };
@@ -38,7 +39,8 @@ async function paying(tasks: object[], first: Facts = {}) {
   const engine = createMemoryEngine({ model: createScriptedModel(() => "done"), tools: box });
   const plan = planSchema.parse({ title: "Pay", agents: {}, tasks });
   const policies = { state: { settings: runSettings.parse({}) }, workspace: NO_POLICIES };
-  const { offered } = offerPlan(plan, { warnings: [], tools: tools.list(), policies });
+  const models = { defaultModelOf: () => "p:a", settingsOfRole: () => NO_ROLE_SETTINGS };
+  const { offered } = offerPlan(plan, { warnings: [], tools: tools.list(), policies, models });
   await engine.create(
     "Pay",
     undefined,
@@ -120,3 +122,44 @@ test.each<Facts>([{}, { sideEffects: "read" }, { sideEffects: "none", idempotent
     expect(run.sent).toEqual(["other 1"]);
   },
 );
+
+test("a call behind a passed control asks where the workspace has another model do its work by then", async () => {
+  const sent: string[] = [];
+  let model = "scripted:model";
+  const models = { defaultModelOf: () => model, settingsOfRole: () => NO_ROLE_SETTINGS };
+  const mail = testTool("mail", {
+    ...{ sideEffects: "external" },
+    async run(_, { effectBegins }) {
+      await effectBegins();
+      sent.push(model);
+      return "sent";
+    },
+  });
+  const tools = createToolbox([mail]);
+  const script = createScriptedModel(({ messages }) =>
+    messages.some(({ role }) => role === "tool") ? "done" : { calls: [{ tool: "mail", args: {} }] },
+  );
+  const engine = createMemoryEngine({ model: script, tools, defaultModelOf: () => model });
+  const agents = { a: { prompt: "Mail", tools: ["mail"] } };
+  const tasks = [GATE, { id: "mail", title: "Mail", agent: "a", input: "Mail it", dependsOn: ["ok"] }];
+  const plan = planSchema.parse({ title: "Mail", agents, tasks });
+  const policies = { state: { settings: runSettings.parse({}) }, workspace: NO_POLICIES };
+  const { offered } = offerPlan(plan, { warnings: [], tools: tools.list(), policies, models });
+  await engine.create("Mail", undefined, {}, { plan: { ...offered, origin: "person" } });
+  await (await engine.lease()).ended;
+  model = "scripted:other";
+  await engine.person({ type: "decide", verb: "approve" });
+  await (await engine.lease()).ended;
+  expect(sent).toEqual([]);
+  expect(Object.values(engine.store.state(RUN_ID).approvals).at(-1)).toMatchObject({
+    ...{ kind: "tool_approval", status: "open" },
+    question: {
+      reasons: [
+        {
+          ...{ code: "control_unmet", since: "models" },
+          models: [{ role: "agent", was: "scripted:model", now: "scripted:other" }],
+        },
+      ],
+    },
+  });
+});

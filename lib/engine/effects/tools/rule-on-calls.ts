@@ -18,6 +18,7 @@ import { refusalHeard, wordsOnCall } from "@/lib/core/run/people-words";
 import type { RunState } from "@/lib/core/run/state";
 import { toolMarksOf } from "@/lib/core/run/tool-policies";
 import { type Branch, type Call, withEdited, withSaid } from "@/lib/core/trajectory";
+import { modelMarksOf } from "../../model/model-marks";
 import type { ToolCallRow } from "../../types";
 import type { Attempt } from "../attempt/attempt";
 import type { EffectContext, Report } from "../effect";
@@ -137,7 +138,8 @@ function heldCall(
   const state = context.state();
   if (state.obligations.length === 0) return;
   const [mark] = toolMarksOf({ state, workspace: context.policies() }, [facts]);
-  const act = { taskId, tool, ...(mark && { mark }), ...(told && { told }) };
+  const models = modelMarksOf(context);
+  const act = { taskId, tool, ...(mark && { mark }), ...(told && { told }), models };
   return holdOn(state, act, callKey(step, callId));
 }
 

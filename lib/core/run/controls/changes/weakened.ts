@@ -149,7 +149,11 @@ export function freedWithout(
 /** What people release who adopt a version although it weakens these controls. */
 export function waiversOf(
   weakened: readonly WeakenedControl[],
-  { version, tasks, ...then }: { version: number; tasks: Standing["tasks"] } & Pick<Release, "tools" | "at">,
+  {
+    version,
+    tasks,
+    ...then
+  }: { version: number; tasks: Standing["tasks"] } & Pick<Release, "tools" | "models" | "at">,
 ): Release[] {
   const leading = workUpTo(tasks);
   const work = (taskId: string) => (taskId === ANSWER ? answerWork(tasks) : (leading.get(taskId) as string));

@@ -19,11 +19,13 @@ import { asksBeforeChange } from "./settled";
 /** What people who let a plan run hold back from then on, and what of it may act. */
 export type PlanApproval = { obligations: Obligation[]; releases: Release[] };
 
-type Given = Partial<Pick<Release, "tools" | "at" | "approvalId">>;
+type Given = Partial<Pick<Release, "tools" | "models" | "at" | "approvalId">>;
 
-/** What a release notes of tools: how they are now, where anybody noted them, and when that is. */
-export const toolsThen = ({ toolMarks, lastAt: at }: Readonly<RunState>, tools = toolMarks): Given =>
-  tools ? { tools, at } : {};
+/** What a release notes of tools and models: how they are now, where anybody noted them, and when that is. */
+export const toolsThen = (
+  { toolMarks, modelMarks, lastAt: at }: Readonly<RunState>,
+  { tools = toolMarks, models = modelMarks }: Pick<Given, "tools" | "models"> = {},
+): Given => (tools ? { tools, ...(models && { models }), at } : {});
 
 /**
  * People have let these tasks of the version in force run, or all of them: each call is held to its work and to the tools as

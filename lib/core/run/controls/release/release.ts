@@ -6,7 +6,7 @@ import { type Behind, tasksFedBy } from "../../../plan/flows";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
-import type { ToolMark } from "../../events/release";
+import type { ModelMark, ToolMark } from "../../events/release";
 import { denialReason } from "../../gates/rules";
 import { toldBegun } from "../../gates/said";
 import { isApproving } from "../../gates/table";
@@ -29,6 +29,7 @@ import {
 } from "../obligations";
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
 import { measuresOf } from "./measured";
+import { modelsIn } from "./models";
 import { toldIn } from "./told";
 
 /**
@@ -41,8 +42,10 @@ export type PlanAt = {
   /** The tools of the plan as they were when it was written; absent where nobody noted them. */
   marks?: readonly ToolMark[] | undefined;
   /** Its agents; absent where no tools are noted. */
-  agents?: Readonly<Record<string, { tools: string[] }>> | undefined;
-  settings: Pick<RunSettings, "fourEyes">;
+  agents?: Readonly<Record<string, { tools: string[]; model?: string | undefined }>> | undefined;
+  /** The workspace's models as they were then; absent where nobody noted them. */
+  models?: readonly ModelMark[] | undefined;
+  settings: Pick<RunSettings, "fourEyes"> & Partial<Pick<RunSettings, "models">>;
   ended: ReadonlySet<string>;
   over: ReadonlySet<string>;
   /** What one of those came to, by digest; absent of a plan that is no run's. */
@@ -112,22 +115,20 @@ function asksAgain(
 
 /**
  * Names what is released: the work, all that leads to it, what it may change outside, by tools as they were shown, and what
- * agents read of servers' tools who act or whose work flows into that.
+ * agents read of servers' tools who act or whose work flows into that, and the models of the workspace that do either.
  */
 export function releaseDigest(
-  plan: Pick<PlanAt, "tasks" | "marks" | "agents">,
+  plan: Pick<PlanAt, "tasks" | "marks" | "agents"> & Partial<Pick<PlanAt, "models" | "settings">>,
   released: readonly Released[],
 ): string {
   const { tasks, marks = [] } = plan;
   const work = workUpTo(tasks);
   const markOf = new Map(marks.map((mark) => [mark.name, mark]));
   const marked = (tools: readonly string[]) => tools.map((tool) => [tool, markOf.get(tool) ?? null]);
-  const told = toldIn(
-    plan,
-    acting(released).map(({ task }) => task),
-  );
+  const acts = acting(released).map(({ task }) => task);
+  const beside: Json[] = [toldIn(plan, acts), modelsIn(plan, acts)].filter(({ length }) => length > 0);
   const each = released.map(({ task, tools }) => digestOf([work.get(task.id) ?? null, marked(tools)]));
-  return digestOf(told.length > 0 ? [each.sort(), told] : each.sort());
+  return digestOf(beside.length > 0 ? [each.sort(), ...beside] : each.sort());
 }
 
 /** Finds what of a plan may still act outside, whatever controls stand before it. */
@@ -237,9 +238,9 @@ function askedBy(task: StoredTask) {
 
 /** The plan of a run as it stands. */
 export function planInForce(state: Readonly<RunState>): PlanAt {
-  const { reach, toolMarks: marks, settings, agents } = state;
+  const { reach, toolMarks: marks, modelMarks: models, settings, agents } = state;
   const tasks = tasksInForce(state);
-  return { ...{ tasks, reach, marks, agents, settings }, ...soFar(state, tasks) };
+  return { ...{ tasks, reach, marks, models, agents, settings }, ...soFar(state, tasks) };
 }
 
 /** What has become of the tasks of a version of this run. */
@@ -264,14 +265,14 @@ const outcomeOf = ({ status, result, endorsed, skippedBy, diagnosis }: Partial<T
 /** A version that is not in force, as it would continue this run. */
 export function versionOffered(
   state: Readonly<RunState>,
-  { patch, reach, tools: marks }: Pick<OfferedPlan, "patch" | "reach" | "tools">,
+  { patch, reach, tools: marks, models }: Pick<OfferedPlan, "patch" | "reach" | "tools" | "models">,
 ): PlanAt {
   const changed = new Map(patch.tasks.map((task) => [task.id, task]));
   const specOf = (id: string) => changed.get(id) ?? taskOf(state as RunState, id).spec;
   const tasks = tasksInOrder(patch.order, specOf);
   const { settings } = state;
   const { agents } = patch;
-  return { ...{ tasks, reach, marks, agents, settings }, ...soFar(state, tasks) };
+  return { ...{ tasks, reach, marks, models, agents, settings }, ...soFar(state, tasks) };
 }
 
 function answeredAhead({ givenReviews }: Readonly<RunState>): ReadonlySet<string> | undefined {

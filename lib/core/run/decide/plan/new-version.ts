@@ -19,12 +19,13 @@ export function adoptVersion(
   cause: Reason,
   key?: string,
 ): DraftEvent[] {
-  const { patch, digest, reach, tools, leftOut, dispositions } = offered;
+  const { patch, digest, reach, tools, models, leftOut, dispositions } = offered;
   const version = state.planVersion + 1;
   const parent = state.planVersion;
   const facts = {
     ...(reach && { reach }),
     ...(tools && { tools }),
+    ...(models && { models }),
     ...(leftOut && { leftOut }),
     ...(dispositions && { dispositions }),
   };

@@ -82,7 +82,7 @@ export function offerVersion(
   const version = state.planVersion + 1;
   const openings = questionsAbout(state, plan, { weakened, asksPlan, cause: origin.cause }, now);
   const gates = openings.map((one, index) => openApproval(state, one, index + 1));
-  const { patch, digest, reach, tools, warnings, critique, dispositions } = plan;
+  const { patch, digest, reach, tools, models, warnings, critique, dispositions } = plan;
   const offered = draft(
     "plan_version_offered",
     {
@@ -92,6 +92,7 @@ export function offerVersion(
       ...{ digest, patch, warnings },
       ...(reach && { reach }),
       ...(tools && { tools }),
+      ...(models && { models }),
       ...(critique && { critique }),
       ...(dispositions && { dispositions }),
       controls: openings.map(({ subject }) => subject.control),
