@@ -4,7 +4,12 @@ import { useRef } from "react";
 import { describeEnd, givenBy, steeredBy } from "@/lib/core/describe/gates/came-to";
 import { UNKNOWN_TARGET } from "@/lib/core/describe/gates/places";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
-import { checkTexts, WRITTEN_DETAIL, writtenDetails } from "@/lib/core/describe/gates/released-text";
+import {
+  checkTexts,
+  doneBeforeLines,
+  WRITTEN_DETAIL,
+  writtenDetails,
+} from "@/lib/core/describe/gates/released-text";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { linesHeard } from "@/lib/core/describe/people-words";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
@@ -141,6 +146,11 @@ function ReleasedWork({ runId, act }: ReleasedWorkProps) {
           </span>
         </span>
       </span>
+      {doneBeforeLines(act).map((line) => (
+        <span key={line} className="wrap-anywhere pl-4 text-amber text-xs first-letter:uppercase">
+          <SeenText text={line} />
+        </span>
+      ))}
       {ended && known ? <Ended runId={runId} task={known} /> : <Told runId={runId} act={act} />}
       {given.map((one) => (
         <LabelledText key={one.approvalId} {...{ runId, label: givenBy(one), text: resultText(one.value) }} />

@@ -41,9 +41,17 @@ export function releasedText(act: Act, whole: Whole): string {
   return [
     markedLine(`${quoted(task.title)}${fed}${by}${to}${open}`),
     `  ${markedLine(placeOf(act))}`,
+    ...doneBeforeLines(act).map((line) => `  ${line}`),
     ...parts.flatMap(({ label, text }) => block(label, text)),
   ].join("\n");
 }
+
+/** A line for each piece of work that has acted already and that this does again, or takes the place of. */
+export const doneBeforeLines = ({ task, done }: Pick<Act, "task" | "done">): string[] =>
+  done.map((one) => {
+    const by = one.taskId === task.id ? "by this task" : `by ${quoted(one.title)}, ${markedLine(one.taskId)}`;
+    return `already done outside ${by}: ${formatTools(one.tools)}`;
+  });
 
 /** By which names it is known, and whose results it gets, in the order in which it gets them. */
 function placeOf({ task, isToldAbove }: Act): string {

@@ -14,6 +14,7 @@ import { type PartOtherwise, partsOtherwise } from "../controls/changes/weakened
 import { type AskedAbout, checksOfGate, leadingOfGate } from "../controls/release/asked";
 import { controlTerms } from "../controls/terms/terms";
 import type { RunState, TaskState } from "../state";
+import { type DoneBefore, doneBefore } from "./done-before";
 import { agentsOfRelease } from "./risk";
 import { type GivenAtCall, givenAtCalls } from "./said";
 import { isAboutWork } from "./table";
@@ -34,6 +35,8 @@ export type Act = {
   checks: readonly PartOtherwise[];
   /** What people gave its calls, where it has begun and not ended. */
   given: readonly GivenAtCall[];
+  /** What was done outside already that it does again, or takes the place of. */
+  done: readonly DoneBefore[];
   /** Its part of the run; absent of a task that is not in it so far. */
   known?: TaskState | undefined;
   /** It has ended: what it came to is what the act reads. */
@@ -58,7 +61,7 @@ type ActTask = Pick<
   | "llmReview"
   | "review"
   | "gate"
-> & { uses?: readonly string[] };
+> & { uses?: readonly string[]; lineage?: string };
 
 type Listed = Pick<Act, "task" | "tools" | "feeds" | "known" | "ended">;
 /** A piece of work with the agents of its plan. */
@@ -106,8 +109,11 @@ export function actsAmong(state: RunState, question: AskedAbout, listed: readonl
 /** Work with all texts of what is still to be done; those of an agent stand at its first task. */
 export function listedActs(state: Readonly<RunState>, listed: readonly WithAgents[]): Act[] {
   const told = new Set<AgentWords>();
+  const doneTo = doneBefore(state);
   return listed.map(({ agents, ...one }): Act => {
-    if (one.ended) return { ...one, agent: undefined, isToldAbove: false, beside: [], checks: [], given: [] };
+    const plain = { beside: [], checks: [], given: [], done: [] };
+    if (one.ended) return { ...one, ...plain, agent: undefined, isToldAbove: false };
+    const done = one.tools.length > 0 ? doneTo(one.task, one.tools) : [];
     const given = one.known ? givenAtCalls(state, one.known.id) : [];
     const { type, agent: name, review } = one.task;
     const words = getOwn(agents, name);
@@ -123,7 +129,7 @@ export function listedActs(state: Readonly<RunState>, listed: readonly WithAgent
         return reviewer ? toldReviewer(by, reviewer) : [];
       }),
     ];
-    return { ...one, agent, isToldAbove, beside, checks: [], given };
+    return { ...one, agent, isToldAbove, beside, checks: [], given, done };
   });
 }
 

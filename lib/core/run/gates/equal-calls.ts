@@ -18,14 +18,14 @@ export const callDigest = (tool: string, args: Json): string => digestOf([tool, 
 export function recordActStart(
   state: RunState,
   call: string,
-  { definition, idempotent, ...of }: StepRef & BegunTool,
+  { tool, definition, idempotent, ...of }: StepRef & BegunTool & { tool: string },
 ): void {
   const by = nameOf(of);
   const last = getOwn(state.lastActs, call);
   const before = last?.by === by ? last.before : last?.seq;
   const start: ActStart = {
     seq: state.seq,
-    by,
+    ...{ by, tool },
     ...(before !== undefined && { before }),
     ...(definition !== undefined && { definition }),
     ...(idempotent && { idempotent }),
@@ -41,8 +41,18 @@ function lastEqualStart({ lastActs }: Pick<RunState, "lastActs">, call: string, 
 }
 
 /** True where a task has started a call that acts, and that nothing else has repeated. */
-export const hasActed = ({ lastActs = {} }: Pick<RunState, "lastActs">, taskId: string): boolean =>
-  Object.values(lastActs).some(({ by }) => by.split("/").slice(2).join("/") === taskId);
+export const hasActed = (state: Pick<RunState, "lastActs">, taskId: string): boolean =>
+  toolsActed(state).has(taskId);
+
+/** The tools by which tasks have started calls that act, by the id of the task that made each last; sorted. */
+export function toolsActed({ lastActs = {} }: Pick<RunState, "lastActs">): Map<string, string[]> {
+  const acted = new Map<string, Set<string>>();
+  for (const { by, tool } of Object.values(lastActs)) {
+    const taskId = by.split("/").slice(2).join("/");
+    acted.set(taskId, (acted.get(taskId) ?? new Set()).add(tool));
+  }
+  return new Map([...acted].map(([taskId, tools]) => [taskId, [...tools].sort()]));
+}
 
 const OVERTAKEN = domainError("conflict", "An equal call was started after this one was let run.", {
   problem: "equal_call_started",

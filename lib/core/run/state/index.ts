@@ -92,7 +92,7 @@ export type WorkAuthor = {
 };
 
 /** The event that started a call, by which step of which attempt, and the last event before it by which another step did. */
-export type ActStart = BegunTool & { seq: number; by: string; before?: number };
+export type ActStart = BegunTool & { seq: number; by: string; tool: string; before?: number };
 
 /** What people are asked about before it takes effect; `pending` are the controls whose people have not let it pass. */
 export type OfferedVersion = Payload<"plan_version_offered"> & { pending: string[] };
