@@ -16,7 +16,7 @@ import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import { formatTools } from "@/lib/core/describe/tools";
 import { quoted } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
-import { instructionsOf, isTargetOpen, longTextOf, targetsIn } from "@/lib/core/plan/targets";
+import { instructionsOf, isTargetOpen, longTextOf, programWords, targetsIn } from "@/lib/core/plan/targets";
 import { type Act, actsAt, isDrawnApart, resultText } from "@/lib/core/run/gates/acts";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { SeenText, TextWarnings } from "../../ui/seen-text";
@@ -168,7 +168,12 @@ function Told({ runId, act }: ReleasedWorkProps) {
   const brief = agent?.prompt;
   const work = usePlanText(runId, instructionsOf(task));
   const ofAgent = usePlanText(runId, brief === undefined ? [] : [brief]);
-  const told = task.type === "direct" ? work.text : `${task.title}\n${work.text}\n${ofAgent.text}`;
+  const program = usePlanText(runId, task.type === "direct" ? [task.input] : []);
+  const rest = usePlanText(runId, task.details);
+  const told =
+    task.type === "direct"
+      ? `${programWords(program.text)}\n${rest.text}`
+      : `${task.title}\n${work.text}\n${ofAgent.text}`;
   const details = writtenDetails(known);
   const words = [told, ...details, ...beside.map(({ text }) => longTextOf(text))].join("\n");
   const targets = targetsIn(words);
@@ -182,7 +187,7 @@ function Told({ runId, act }: ReleasedWorkProps) {
           <SeenText text={targets.join(", ")} />
         </span>
       )}
-      {!feeds && isWhole && isTargetOpen(task, words) && (
+      {!feeds && isWhole && isTargetOpen(task, words, program.text) && (
         <span className="pl-4 text-amber text-xs first-letter:uppercase">
           {targets.length > 0 ? "also to targets not known beforehand" : UNKNOWN_TARGET}
         </span>

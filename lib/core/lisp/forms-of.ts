@@ -29,7 +29,18 @@ export const looksAtData = (source: string): boolean =>
 /** The forms of a source as a value, which white space, commas and comments do not change; the text of one that cannot be read. */
 export const formOfSource = (source: string): Json => formsOf(source)?.map(asJson) ?? source;
 
-const symbolsIn = (form: Form): string[] =>
+/** True where each of these names stands at the head of a list alone: it means what it always does, and is no name of the source's own. */
+export const standAtHeadsOnly = (forms: readonly Form[], names: ReadonlySet<string>): boolean =>
+  forms.every((form) => {
+    if (!("items" in form)) return !names.has(symbolName(form) ?? "");
+    const isCall = form.kind === "list" || form.kind === "short";
+    const [head] = form.items;
+    const rest = isCall && names.has(symbolName(head) ?? "") ? form.items.slice(1) : form.items;
+    return standAtHeadsOnly(rest, names);
+  });
+
+/** All names of a form. */
+export const symbolsIn = (form: Form): string[] =>
   "items" in form ? form.items.flatMap(symbolsIn) : [symbolName(form) ?? []].flat();
 
 /** A form as a value, constants with their kind. */

@@ -9,4 +9,5 @@ export { compile, evaluate, type Predicate, type Verdict, verify } from "./predi
 export { evaluateProgram, type ProgramOutcome, type RecordedCall, type ToolCall } from "./program";
 export { type ResultAsked, resultsAskedIn } from "./results-asked";
 export { type ValueSource, valueSourceOf } from "./spelled";
+export { type ProgramTexts, programTexts } from "./texts-of";
 export { NamedMap } from "./values";

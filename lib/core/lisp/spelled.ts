@@ -1,5 +1,5 @@
 import { canonicalJson } from "../json";
-import { asJson, formsOf } from "./forms-of";
+import { asJson, formsOf, standAtHeadsOnly, symbolsIn } from "./forms-of";
 import { type Form, type GroupForm, symbolName, toolNamed } from "./read/forms";
 import { Keyword } from "./values";
 
@@ -28,7 +28,7 @@ export function valueSourceOf(source: string): ValueSource | undefined {
     if (!("items" in form) || isWritten(form)) return void spelled.add(canonicalJson(asJson(form)));
     for (const part of isPlain ? flowingFrom(form) : form.items) look(part);
   };
-  const isPlain = forms.every(hasPlainNames);
+  const isPlain = isPlainSource(forms);
   for (const form of isPlain ? lastAndDefined(forms) : forms) look(form);
   return { spelled: [...spelled].sort(), ...found };
 }
@@ -45,20 +45,14 @@ const THREADING: ReadonlySet<string | undefined> = new Set(["->", "->>", "some->
 const LOOKING_UP: ReadonlySet<string | undefined> = new Set(["get", "get-in"]);
 
 /** Names that mean here what they always do, as long as each stands at the head of a list. */
-const MEANT: ReadonlySet<string | undefined> = new Set([
+const MEANT: ReadonlySet<string> = new Set([
   ...["quote", "comment", "cond"],
-  ...[...DEFINING, ...BODIES.keys(), ...CHOOSING, ...THREADING, ...LOOKING_UP],
+  ...[...DEFINING, ...BODIES.keys(), ...CHOOSING, ...THREADING, ...LOOKING_UP].flatMap((name) => name ?? []),
 ]);
 
-/** False where a program ends early, or may have given one of these names to something of its own. */
-function hasPlainNames(form: Form): boolean {
-  if (!("items" in form)) return symbolName(form) !== "return" && !MEANT.has(symbolName(form));
-  const isCall = form.kind === "list" || form.kind === "short";
-  return form.items.every((item, index) => {
-    const isHead = isCall && index === 0 && MEANT.has(symbolName(item));
-    return isHead || hasPlainNames(item);
-  });
-}
+/** One that ends early has values anywhere. */
+const isPlainSource = (forms: readonly Form[]): boolean =>
+  standAtHeadsOnly(forms, MEANT) && !forms.flatMap(symbolsIn).includes("return");
 
 /** A quotation, or a group with nothing in it. */
 const isWritten = ({ kind, items }: GroupForm): boolean =>

@@ -1,4 +1,5 @@
 import type { Json } from "../json";
+import { programTexts } from "../lisp";
 import { addressesIn } from "./addresses";
 import { inNameOrder, resultNames } from "./result-names";
 import type { GateSpec, ReviewSpec, Task } from "./schema";
@@ -132,9 +133,17 @@ export function longTextOf(value: StoredTask["input"] | LongText): string {
 export const isCut = (value: StoredTask["input"] | LongText): value is Exclude<LongText, string> =>
   typeof value === "object" && value !== null && "$ref" in value && typeof value.preview === "string";
 
-/** All words of a task: an agent reads its title too. */
+/** All words of a task: an agent reads its title too, and a program has its texts as they are when it runs. */
 const wordsOf = (task: Instructed): string =>
-  task.type === "direct" ? textOf(task) : `${task.title}\n${textOf(task)}`;
+  task.type === "direct"
+    ? [programWords(task.input), ...task.details.map(longTextOf)].join("\n")
+    : `${task.title}\n${textOf(task)}`;
+
+/** The texts that a program has when it runs, a line each; of one that cannot be read, or not in full, what is written. */
+export function programWords(program: StoredTask["input"]): string {
+  const read = typeof program === "string" ? programTexts(program) : undefined;
+  return read ? read.texts.join("\n") : longTextOf(program);
+}
 
 /** The addresses that are written where a task is; of long texts in their beginning. */
 export const addressesOf = (task: Instructed): string[] => targetsIn(wordsOf(task));
@@ -142,12 +151,20 @@ export const addressesOf = (task: Instructed): string[] => targetsIn(wordsOf(tas
 /** The addresses that are written in a text, each once. */
 export const targetsIn = (text: string): string[] => [...new Set(addressesIn(text))];
 
-/** True where the words of a task leave open where it goes: they name no address, or are put together once it is done. */
-export const isTargetOpen = (task: Instructed, words = wordsOf(task)): boolean =>
-  targetsIn(words).length === 0 || (task.type === "direct" ? PUT_TOGETHER : PLACEHOLDER).test(words);
+/**
+ * True where the words of a task leave open where it goes: they name no address, or are put together once it is done. `program` is the
+ * one of a direct task in full.
+ */
+export function isTargetOpen(
+  { type, ...task }: Instructed,
+  words = wordsOf({ type, ...task }),
+  program = task.input,
+): boolean {
+  if (targetsIn(words).length === 0) return true;
+  if (type !== "direct") return PLACEHOLDER.test(words);
+  return typeof program !== "string" || (programTexts(program)?.isOpen ?? true);
+}
 
-/** In a program: what it is given, and texts made of several. */
-const PUT_TOGETHER = /\bdata\/|\(\s*(?:str|join|format|subs|replace)\b/;
 const PLACEHOLDER = /\{\{/;
 
 const MAX_TARGETS = 50;

@@ -4,7 +4,7 @@ import { markedLine, markedText, quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
 import { inNameOrder } from "../../plan/result-names";
 import type { LongText } from "../../plan/stored";
-import { instructionsOf, isCut, isTargetOpen, targetsIn } from "../../plan/targets";
+import { instructionsOf, isCut, isTargetOpen, programWords, targetsIn } from "../../plan/targets";
 import type { ModelMark } from "../../run/events/release";
 import { type Act, resultText } from "../../run/gates/acts";
 import type { ServedTool } from "../../run/gates/served-tools";
@@ -29,14 +29,15 @@ export function refsOfActs(acts: readonly Act[]): string[] {
 export function releasedText(act: Act, whole: Whole): string {
   const { task, tools, feeds } = act;
   const parts = partsOf(act).map(({ label, texts }) => ({ label, text: texts.map(whole).join("\n") }));
-  const words = act.ended ? [] : parts.map(({ text }) => text);
-  const titled = task.type === "direct" ? words : [task.title, ...words];
-  const told = titled.join("\n");
+  const [instructions = "", ...others] = act.ended ? [] : parts.map(({ text }) => text);
+  const program = task.type === "direct" && !act.ended ? whole(task.input as LongText) : undefined;
+  const own = program === undefined ? [instructions] : [programWords(program), ...task.details.map(whole)];
+  const told = [task.type === "direct" ? "" : task.title, ...own, ...others].join("\n");
   const targets = markedLine(targetsIn(told).join(", "));
   const fed = feeds ? ` feeds ${feeds.map(({ title }) => quoted(title)).join(", ")}` : "";
   const by = tools.length > 0 && !act.ended ? ` by ${formatTools(tools)}` : "";
   const to = targets === "" ? "" : feeds ? `, names ${targets}` : ` to ${targets}`;
-  const isOpen = !feeds && !act.ended && isTargetOpen(task, told);
+  const isOpen = !feeds && !act.ended && isTargetOpen(task, told, program);
   const open = !isOpen ? "" : targets === "" ? `, ${UNKNOWN_TARGET}` : " and to targets not known beforehand";
   return [
     markedLine(`${quoted(task.title)}${fed}${by}${to}${open}`),

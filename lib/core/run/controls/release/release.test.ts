@@ -163,6 +163,7 @@ it("counts the tools and addresses that it does not name, and says where an act 
   expect(few).not.toHaveProperty("moreTools");
   const program = (input: string) => act({ ...send, type: "direct", input });
   expect(program('(tool/mail {:to "a@b.c"})')).not.toHaveProperty("open");
-  for (const who of ['(str "spy@" "evil.example")', '(get data/depends "feed")'])
+  expect(program('(tool/mail {:to (str "spy@" "evil.example")})')?.targets).toEqual(["spy@evil.example"]);
+  for (const who of ['(str "spy@" (get data/depends "host"))', '(get data/depends "feed")'])
     expect(program(`(tool/mail {:to ${who} :cc "a@b.c"})`)).toMatchObject({ open: true });
 });
