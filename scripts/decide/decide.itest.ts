@@ -75,16 +75,16 @@ describe("npm run decide", () => {
         "Releases work that acts outside:\n    “Go live” by deploy to ops@example.com",
       );
       expect(prepared.out).toContain(
-        `npm run decide -- ${approvalId} approve --digest ${digest.slice(0, 12)}`,
+        `npm run decide -- ${approvalId} approve --digest ${digest.slice(0, 32)}`,
       );
       const asJson = await decide([approvalId, "approve", "--json"]);
       expect(asJson.code).toBe(3);
       expect(reportOf(asJson).openApprovals).toMatchObject([{ approvalId, digest }]);
 
-      const other = await decide([approvalId, "approve", "--digest", "0".repeat(12)]);
+      const other = await decide([approvalId, "approve", "--digest", "0".repeat(32)]);
       expect(other.code).toBe(1);
       expect(other.err).toContain("shows something else than what --digest names");
-      expect(other.err).toContain(`approve --digest ${digest.slice(0, 12)}`);
+      expect(other.err).toContain(`approve --digest ${digest.slice(0, 32)}`);
       expect(await reportNow()).toMatchObject({ decisions: [], openApprovals: [{ approvalId }] });
 
       await withSession(async ({ services, ensureWorker }) => {
@@ -98,11 +98,11 @@ describe("npm run decide", () => {
       });
       const [changed] = (await reportNow()).openApprovals;
       expect(changed?.releases[0]).toContain("“Go live” by deploy to eve@example.com\n");
-      const outdated = await decide([approvalId, "approve", "--digest", digest.slice(0, 12)]);
+      const outdated = await decide([approvalId, "approve", "--digest", digest.slice(0, 32)]);
       expect(outdated.code).toBe(1);
       expect(outdated.err).toContain("“Go live” now goes to eve@example.com (before: ops@example.com).");
       expect(outdated.err).toContain(
-        `npm run decide -- ${changed?.approvalId} approve --digest ${changed?.digest.slice(0, 12)}`,
+        `npm run decide -- ${changed?.approvalId} approve --digest ${changed?.digest.slice(0, 32)}`,
       );
       expect(await reportNow()).toMatchObject({ decisions: [] });
 

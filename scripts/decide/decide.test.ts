@@ -15,11 +15,11 @@ describe("an answer on the command line", () => {
       { approvalId: "apr_1-1", to: ["Ann", "role:ops"], reason: "Ben left", json: false },
     ],
     [
-      ["apr_1-1", "approve", "--digest", "0123456789ab", "--digest", " fedcba98 "],
-      { verb: "approve", digests: ["0123456789ab", "fedcba98"] },
+      ["apr_1-1", "approve", "--digest", "01".repeat(32), "--digest", ` ${"fe".repeat(16)} `],
+      { verb: "approve", digests: ["01".repeat(32), "fe".repeat(16)] },
     ],
     [["apr_1-1", "edit", "--value", "false", "--json"], { value: false, json: true }],
-    [["apr_1-1", "respond", "--agree", " fedcba98 "], { verb: "respond", agree: "fedcba98" }],
+    [["apr_1-1", "respond", "--agree", ` ${"fe".repeat(16)} `], { verb: "respond", agree: "fe".repeat(16) }],
     [
       ["apr_1-1", "approve", "--reject", "2: too: high", "--reject", " 3 :no"],
       {
@@ -40,9 +40,10 @@ describe("an answer on the command line", () => {
     [["apr_1-1", "approve", "because", "of"]],
     [["apr_1-1", "approve", "--what"]],
     [["apr_1-1", "approve", "--reject", "too high"]],
-    [["apr_1-1", "approve", "--digest", "0123456"]],
-    [["apr_1-1", "respond", "--agree", "0123456"]],
-    [["apr_1-1", "approve", "--digest", "0123456789ab", "--digest", ""]],
+    [["apr_1-1", "approve", "--digest", "01234567"]],
+    [["apr_1-1", "approve", "--digest", "0".repeat(31)]],
+    [["apr_1-1", "respond", "--agree", "0".repeat(31)]],
+    [["apr_1-1", "approve", "--digest", "0".repeat(32), "--digest", ""]],
   ])("is not understood from %j", (argv) => {
     expect(readDecideArguments(argv)).toMatchObject({
       ok: false,
@@ -203,10 +204,10 @@ describe("what an answer names as shown", () => {
     (verb) => {
       expect(seenAnswers([answerOf(verb)])).toBeUndefined();
       expect(seenAnswers([answerOf(verb)], [])).toBeUndefined();
-      expect(seenAnswers([answerOf(verb)], [DIGEST.slice(0, 8)])).toEqual([
+      expect(seenAnswers([answerOf(verb)], [DIGEST.slice(0, 32)])).toEqual([
         { approvalId: "apr_1-1", verb, digest: DIGEST },
       ]);
-      expect(() => seenAnswers([answerOf(verb)], [OTHER.slice(0, 12)])).toThrow(/something else than/);
+      expect(() => seenAnswers([answerOf(verb)], [OTHER.slice(0, 32)])).toThrow(/something else than/);
       expect(() => seenAnswers([answerOf(verb)], [`${DIGEST}0`])).toThrow(/something else than/);
     },
   );
@@ -228,7 +229,7 @@ describe("what an answer names as shown", () => {
     const both = [answerOf("approve"), answerOf("approve", second)];
     expect(seenAnswers(both)).toBeUndefined();
     expect(() => seenAnswers(both, [DIGEST])).toThrow(/Gate apr_1-2 shows something else/);
-    expect(seenAnswers(both, [OTHER.slice(0, 12), DIGEST.slice(0, 12)])).toHaveLength(2);
+    expect(seenAnswers(both, [OTHER.slice(0, 32), DIGEST.slice(0, 32)])).toHaveLength(2);
     const one = [answerOf("approve"), answerOf("reject", second)];
     expect(seenAnswers(one)).toBeUndefined();
     expect(seenAnswers(one, [DIGEST])).toMatchObject([{ digest: DIGEST }, { digest: OTHER }]);

@@ -5,7 +5,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import { isJsonObject, type Json, parseJson } from "@/lib/core/json";
 import { GATE_VERBS, TYPED_VERBS } from "@/lib/core/run/gates/table";
 import type { Read } from "../mission/arguments";
-import { EXIT, gateLines } from "../mission/final-report";
+import { DIGEST_CHARS, EXIT, gateLines } from "../mission/final-report";
 import { followRun } from "../mission/follow";
 import { type Session, withSession } from "../mission/session";
 import { failureLines, printEvents, printReport, type Terminal } from "../mission/terminal";
@@ -38,9 +38,6 @@ const OPTIONS = {
   to: { type: "string", multiple: true },
   json: { type: "boolean", default: false },
 } as const;
-
-/** Fewer characters could name what they were not taken from. */
-const MIN_DIGEST_CHARS = 8;
 
 const usageError = (message: string) => ({ ok: false, message: `${message}\n\n${DECIDE_USAGE}` }) as const;
 
@@ -159,8 +156,10 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest | HandOn
     }
     const digests = values.digest?.map((one) => one.trim());
     const agree = values.agree?.trim();
-    if ([...(digests ?? []), agree].some((one) => one !== undefined && one.length < MIN_DIGEST_CHARS))
-      return usageError(`Give at least ${MIN_DIGEST_CHARS} characters of each digest.`);
+    if ([...(digests ?? []), agree].some((one) => one !== undefined && one.length < DIGEST_CHARS))
+      return usageError(
+        `Give at least ${DIGEST_CHARS} characters of each digest, as the command is printed.`,
+      );
     const verb = TYPED_VERBS.find((one) => one === typed.toLowerCase());
     if (verb === undefined)
       return usageError(`No gate has the verb “${typed}”. There are: ${GATE_VERBS.join(", ")}.`);

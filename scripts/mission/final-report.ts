@@ -50,8 +50,8 @@ function broughtBy(verb: GateVerb): string {
   return needs === undefined ? "" : VALUE_OPTION[needs];
 }
 
-/** So much of a digest is printed. */
-const DIGEST_CHARS = 12;
+/** So much of a digest is printed, and taken: 128 bits, of which nobody makes a second one that begins so. */
+export const DIGEST_CHARS = 32;
 
 /** The end of a headless run in words: the answer, or what waits and how to answer it. */
 export function closingLines(report: RunReport): string[] {

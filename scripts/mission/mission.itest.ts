@@ -317,7 +317,7 @@ describe("npm run mission", () => {
       const waiting = reportOf(stopped);
       const [gate] = waiting.openApprovals;
       const approvalId = gate?.approvalId ?? "none";
-      const digest = gate?.digest.slice(0, 12) ?? "none";
+      const digest = gate?.digest.slice(0, 32) ?? "none";
       expect(stopped.err).toContain(`npm run decide -- ${approvalId} approve --digest ${digest}`);
 
       const wrong = await decide([approvalId, "retry"]);

@@ -173,7 +173,7 @@ describe("the end of a headless run", () => {
       expect.arrayContaining([
         "  1 of 2 agreed; proposed by Ada:",
         '      "go": "eu"',
-        "  npm run decide -- apr_1-1 respond --digest 0123456789ab --agree ffffffffffff",
+        "  npm run decide -- apr_1-1 respond --digest 0123456789abcdef0123456789abcdef --agree ffffffffffffffffffffffffffffffff",
       ]),
     );
   });
@@ -182,7 +182,7 @@ describe("the end of a headless run", () => {
     expect(closingLines(report({ status: "waiting", openApprovals: [gate] }))).toEqual([
       "",
       "Gate apr_1-1 is waiting for a person: Go?",
-      "  npm run decide -- apr_1-1 approve --digest 0123456789ab",
+      "  npm run decide -- apr_1-1 approve --digest 0123456789abcdef0123456789abcdef",
       "  npm run decide -- apr_1-1 reject",
     ]);
   });
@@ -192,7 +192,7 @@ describe("the end of a headless run", () => {
     const lines = closingLines(report({ status: "waiting", openApprovals: [{ ...gate, rejecting }] }));
     expect(lines.slice(2, 4)).toEqual([
       "  Rejecting ends the run.",
-      "  npm run decide -- apr_1-1 approve --digest 0123456789ab",
+      "  npm run decide -- apr_1-1 approve --digest 0123456789abcdef0123456789abcdef",
     ]);
   });
 
@@ -211,7 +211,7 @@ describe("the end of a headless run", () => {
       "      Instructions:",
       expect.stringMatching(/^ {8}\| Ship‹U\+001B/),
       "    and 2 more",
-      "  npm run decide -- apr_1-1 approve --digest 0123456789ab",
+      "  npm run decide -- apr_1-1 approve --digest 0123456789abcdef0123456789abcdef",
       "  npm run decide -- apr_1-1 reject",
     ]);
   });
@@ -244,7 +244,7 @@ describe("the end of a headless run", () => {
   it("has every answer that lets something pass name what was shown", () => {
     const verbs = [...GATE_VERBS];
     const lines = closingLines(report({ status: "waiting", openApprovals: [{ ...gate, verbs }] }));
-    const named = verbs.filter((_, n) => lines[n + 2]?.includes("--digest 0123456789ab"));
+    const named = verbs.filter((_, n) => lines[n + 2]?.includes("--digest 0123456789abcdef0123456789abcdef"));
     expect(named).toEqual([
       ...["approve", "edit", "respond", "CONTINUE", "REPLAN", "COMPLETE", "happened", "run"],
     ]);
@@ -268,7 +268,7 @@ describe("the end of a headless run", () => {
     const calls = [call("apr_1-1"), call("apr_1-3", "u"), call("apr_1-2")];
     const lines = closingLines(report({ status: "waiting", openApprovals: calls }));
     expect(lines.filter((line) => line.includes("--reject"))).toEqual([
-      '  npm run decide -- apr_1-1 approve --digest apr_1-100000 --digest apr_1-200000 --reject "2: <why>"',
+      `  npm run decide -- apr_1-1 approve --digest apr_1-1${"0".repeat(25)} --digest apr_1-2${"0".repeat(25)} --reject "2: <why>"`,
     ]);
     expect(
       closingLines(report({ status: "waiting", openApprovals: [call("apr_1-1")] })).join(),
@@ -286,7 +286,7 @@ describe("the end of a headless run", () => {
       "Gate apr_1-1 is waiting for a person: Which?",
       "  an answer to choose: red",
       "  an answer to choose: blue",
-      "  npm run decide -- apr_1-1 respond --digest 0123456789ab --value <json or text>",
+      "  npm run decide -- apr_1-1 respond --digest 0123456789abcdef0123456789abcdef --value <json or text>",
       "  npm run decide -- apr_1-1 reject",
     ]);
   });
