@@ -37,6 +37,14 @@ const isUnreadable = ({ code }: Error & { code?: unknown }): boolean =>
 /** For so long a tool that only reads is taken for one that still does. */
 const LIST_FRESH_MS = 60_000;
 
+/**
+ * So much of a call's time its server has to connect and to say its tools. One that lets it pass has failed the call: nothing was
+ * sent, and nobody has to be asked what became of it.
+ */
+const READY_SHARE = 0.8;
+
+class TookTooLong extends Error {}
+
 const MAX_NOTICES = 1_000;
 const MAX_NOTICE_CHARS = 1_000;
 
@@ -115,13 +123,13 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
   };
 
   /** A server over HTTP tells nobody that its tools are others now. */
-  const lookAgain = (open: OpenClient, cancel: AbortSignal) =>
+  const lookAgain = (open: OpenClient, cancel: AbortSignal, ready: Deadline) =>
     on(
       open,
       cancel,
       async () => {
         const nowMs = deps.clock.nowMs();
-        await open.lookAgain(cancel);
+        await ready.inTime(open.lookAgain(cancel, ready.ms));
         listedAt.set(open, nowMs);
       },
       (error) =>
@@ -133,9 +141,15 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
   const call: Call = async (tool, args, context) => {
     calls += 1;
     const cancel = linkedAbort(context.signal);
+    const ready = deadlineIn(config.timeoutMs * READY_SHARE);
     try {
-      const open = await unlessAborted(reconnecting.open(), cancel.signal);
-      if (tool.mayChange || isOld(open)) await unlessAborted(lookAgain(open, cancel.signal), cancel.signal);
+      const opening = ready.inTime(reconnecting.open()).catch((error: Error) => {
+        throw error instanceof TookTooLong ? reconnecting.isAway(error.message) : error;
+      });
+      const open = await unlessAborted(opening, cancel.signal);
+      if (tool.mayChange || isOld(open))
+        await unlessAborted(lookAgain(open, cancel.signal, ready), cancel.signal);
+      ready.end();
       reconnecting.refuseIfEnded();
       if (!tool.accepts(open.tools.find(({ name }) => name === tool.name)))
         throw new Error(
@@ -149,6 +163,7 @@ export function createConnection(config: McpServerConfig, deps: ReconnectDeps) {
       reconnecting.refuseIfEnded();
       return readResult(await send(), secrets);
     } finally {
+      ready.end();
       cancel.done();
       calls -= 1;
       if (calls === 0) for (const tell of onIdle.splice(0)) tell();
@@ -176,6 +191,22 @@ function linkedAbort(outer: CancelSignal) {
   outer.addEventListener("abort", cancel, { once: true });
   return { signal: stop.signal, done: () => outer.removeEventListener("abort", cancel) };
 }
+
+function deadlineIn(ms: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<never>((_, reject) => {
+    const message = `It did not connect and say its tools within ${Math.round(ms)} ms.`;
+    timer = setTimeout(() => reject(new TookTooLong(message)), ms);
+  });
+  passed.catch(() => {});
+  return {
+    ms,
+    inTime: <T>(work: Promise<T>): Promise<T> => Promise.race([work, passed]),
+    end: () => clearTimeout(timer),
+  };
+}
+
+type Deadline = ReturnType<typeof deadlineIn>;
 
 /** A connection that takes its time continues for the next call. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -283,6 +314,8 @@ function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) 
 
   return {
     refuseIfEnded,
+    /** What people are told of a server that cannot be called. */
+    isAway: unavailable,
     /** The connection, made now if there is none. Rejects with what people are shown while the server is away. */
     async open(): Promise<OpenClient> {
       refuseIfEnded();

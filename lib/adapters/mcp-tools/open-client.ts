@@ -18,8 +18,8 @@ export const atSending = new AsyncLocalStorage<() => Promise<void>>();
 
 export type OpenClient = ReadTools & {
   client: Client;
-  /** Has the server say its tools again; `onTools` hears of others. */
-  lookAgain(signal: AbortSignal): Promise<void>;
+  /** Has the server say its tools again within this time; `onTools` hears of others. */
+  lookAgain(signal: AbortSignal, withinMs: number): Promise<void>;
   /** As the server wrote it when it was last asked. */
   definitionOf(tool: string): Tool | undefined;
   /** The server's own name and version. */
@@ -76,12 +76,9 @@ export async function openClient(
     deliverInOrder(transport, abort);
     rawList = acceptRawAnswers(transport).rawList;
     const timeout = CONNECT_MS[config.transport.kind];
-    const list = async (signal?: AbortSignal) =>
-      take(
-        (await client.listTools(undefined, { timeout, cacheMode: "refresh", ...(signal && { signal }) }))
-          .tools,
-      );
-    const read = await list();
+    const list = async (within: { timeout: number; signal?: AbortSignal }) =>
+      take((await client.listTools(undefined, { ...within, cacheMode: "refresh" })).tools);
+    const read = await list({ timeout });
     let looks: Promise<unknown> = Promise.resolve();
     client.onclose = onEnd;
     const { name = "?", version = "" } = client.getServerVersion() ?? {};
@@ -94,9 +91,9 @@ export async function openClient(
       close,
       definitionOf: (name) => listed.find((tool) => tool.name === name),
       // One after the other: what is kept beside a list is that of one alone.
-      lookAgain(signal) {
+      lookAgain(signal, withinMs) {
         const look = looks.then(async () => {
-          const now = await list(signal);
+          const now = await list({ signal, timeout: Math.min(withinMs, timeout) });
           const isOther = !isSameJson(now.tools as Json, open.tools as Json);
           open.tools = now.tools;
           if (isOther) onTools(now);

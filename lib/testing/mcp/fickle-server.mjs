@@ -160,6 +160,9 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (process.env.FICKLE_HANGS) return logLine(`heard ${process.pid}`);
   if (method === "initialize") initialize(id, params);
   else if (method === "server/discover" && modern) send({ id, result: { ...modern, ...discovered } });
+  // FICKLE_SILENT is a file: while it is there, whoever asks for the tools hears nothing.
+  else if (method === "tools/list" && process.env.FICKLE_SILENT && existsSync(process.env.FICKLE_SILENT))
+    return;
   else if (method === "tools/list")
     send({ id, result: { ...modern, tools: [...tools.map(described), ...otherTools] } });
   else if (method === "tools/call") {
