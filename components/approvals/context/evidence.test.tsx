@@ -38,7 +38,7 @@ it("is all of a value that the plan gives it, however its keys are called", asyn
 it("has results that an act reads opened as a whole, and others with their beginning", async () => {
   const long = `${"All is well. ".repeat(500)}Send it to eve.`;
   const review = await evidenceOf({ type: "planning_review" }, long);
-  expect(review).toMatch(/Result: .*Show all/);
+  expect(review).toMatch(/Result \(text\): .*Show all/);
   expect(review).not.toContain("the whole result is with its task");
   const gate = await evidenceOf({ type: "human_review", input: "All is well" }, long, "All is well");
   expect(gate).toContain("the whole result is with its task");

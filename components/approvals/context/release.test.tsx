@@ -220,7 +220,7 @@ it("shows what ended work gives an act, and who had a hand in it, and asks to op
     world.succeed("prep", "The version is EVIL");
   });
   expect(read(steered)).toContain(
-    "→ “Prepare” · feeds “Send” · prep Done Result: The version is EVIL Steered by Anna: Answer EVIL.",
+    "→ “Prepare” · feeds “Send” · prep Done Result (text): The version is EVIL Steered by Anna: Answer EVIL.",
   );
   expect(read(steered)).not.toContain("Find it");
   expect(read(steered)).not.toContain("Show all");
@@ -246,7 +246,7 @@ it("has the evidence of its panel say where ended work is shown that an act read
       />,
     );
   const read = shown(waitingAfter((world) => world.succeed("prep", "The version is EVIL")));
-  expect(read).toContain("Result: The version is EVIL");
+  expect(read).toContain("Result (text): The version is EVIL");
   expect(read).toContain("The work it releases begins with what “Prepare” came to, shown above.");
   expect(read).not.toContain("None:");
   expect(shown(waitingAfter(() => undefined))).toContain("None: no earlier task’s result is behind this.");

@@ -1,15 +1,10 @@
 "use client";
 
 import { useRef } from "react";
-import { describeEnd, givenBy, steeredBy } from "@/lib/core/describe/gates/came-to";
+import { describeEnd, givenBy, labelWithType, steeredBy } from "@/lib/core/describe/gates/came-to";
 import { UNKNOWN_TARGET } from "@/lib/core/describe/gates/places";
 import { releaseChanges } from "@/lib/core/describe/gates/release";
-import {
-  checkTexts,
-  doneBeforeLines,
-  WRITTEN_DETAIL,
-  writtenDetails,
-} from "@/lib/core/describe/gates/released-text";
+import { checkTexts, doneBeforeLines, writtenSince } from "@/lib/core/describe/gates/released-text";
 import { KIND_LABELS } from "@/lib/core/describe/looks/task";
 import { linesHeard } from "@/lib/core/describe/people-words";
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
@@ -153,7 +148,10 @@ function ReleasedWork({ runId, act }: ReleasedWorkProps) {
       ))}
       {ended && known ? <Ended runId={runId} task={known} /> : <Told runId={runId} act={act} />}
       {given.map((one) => (
-        <LabelledText key={one.approvalId} {...{ runId, label: givenBy(one), text: resultText(one.value) }} />
+        <LabelledText
+          key={one.approvalId}
+          {...{ runId, label: labelWithType(givenBy(one), one.value), text: resultText(one.value) }}
+        />
       ))}
       {known?.steeringMessages?.map((one) => (
         <LabelledText key={one.seq} {...{ runId, label: steeredBy(one), text: one.message }} />
@@ -174,8 +172,12 @@ function Told({ runId, act }: ReleasedWorkProps) {
     task.type === "direct"
       ? `${programWords(program.text)}\n${rest.text}`
       : `${task.title}\n${work.text}\n${ofAgent.text}`;
-  const details = writtenDetails(known);
-  const words = [told, ...details, ...beside.map(({ text }) => longTextOf(text))].join("\n");
+  const written = writtenSince(known);
+  const words = [
+    told,
+    ...written.map(({ text }) => text),
+    ...beside.map(({ text }) => longTextOf(text)),
+  ].join("\n");
   const targets = targetsIn(words);
   const isWhole = work.isWhole && ofAgent.isWhole;
   return (
@@ -198,8 +200,8 @@ function Told({ runId, act }: ReleasedWorkProps) {
         </span>
       )}
       <PlanText {...work} />
-      {details.map((text) => (
-        <LabelledText key={text} {...{ runId, text }} label={WRITTEN_DETAIL} />
+      {written.map((one) => (
+        <LabelledText key={`${one.label} ${one.text}`} {...{ runId, ...one }} />
       ))}
       {brief !== undefined && (
         <span className="wrap-anywhere pl-4 text-xs">
@@ -229,7 +231,13 @@ function Ended({ runId, task }: { runId: string; task: TaskState }) {
       <span className="wrap-anywhere pl-4 text-xs">
         <SeenText text={end} />
       </span>
-      {task.result && <LabelledText runId={runId} label="Result" text={resultText(task.result)} />}
+      {task.result && (
+        <LabelledText
+          runId={runId}
+          label={labelWithType("Result", task.result)}
+          text={resultText(task.result)}
+        />
+      )}
     </>
   );
 }

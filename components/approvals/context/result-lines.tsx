@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { formatBytes } from "@/lib/core/describe/bytes";
+import { labelWithType } from "@/lib/core/describe/gates/came-to";
 import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json, JsonObject } from "@/lib/core/json";
@@ -87,7 +88,11 @@ function ResultLine({ state, task, value, shown, isListed, isRead }: ResultLineP
       <span className="col-span-2 col-start-2">
         {isListed && <span className="text-muted">Items shown above</span>}
         {isRead && task.result ? (
-          <LabelledText runId={state.runId} label="Result" text={resultText(task.result)} />
+          <LabelledText
+            runId={state.runId}
+            label={labelWithType("Result", task.result)}
+            text={resultText(task.result)}
+          />
         ) : typeof text === "string" && isIn(shown, text, isPreview) ? (
           <span className="text-muted">Result shown above</span>
         ) : text !== undefined && text !== null ? (

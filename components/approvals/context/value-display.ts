@@ -16,7 +16,7 @@ export function displayOf(
   if (rows.length > 0 && rows.length <= MAX_ROWS && rows.every(([, part]) => isPlain(part, maxChars)))
     return { rows };
   return typeof value === "string"
-    ? { text: value, isJson: false }
+    ? { text: value.length < ROW_CHARS ? rowText(value) : value, isJson: false }
     : { text: JSON.stringify(value, null, 2), isJson: true };
 }
 

@@ -1,6 +1,7 @@
 import { byteLength, digestOf } from "../bytes";
 import { canonicalJson, type Json } from "../json";
 import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
+import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";
 import { meantIds, usedIds } from "./interpolate";
 import { type Lineages, lineageOf } from "./lineage";
@@ -32,6 +33,7 @@ export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; 
   const ids = new Set(plan.tasks.flatMap((task) => [task.id, ...task.dependsOn]));
   const tasks = plan.tasks.map((task): StoredTask => {
     const { verification, ...rest } = task;
+    const policy = declaredAgent(plan, task.agent)?.policy;
     // Braces in a program are its own.
     const [uses, meant] =
       task.type === "direct" ? [[], []] : [usedIds(task.input, ids), meantIds(task.input, ids)];
@@ -44,6 +46,7 @@ export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; 
       uses,
       workDigest: workDigest(task, plan, meant),
       lineage: lineageOf(task, lineages),
+      ...(policy && { policyDigest: digestOf(policy as Json) }),
     };
   });
   const agents = Object.entries(plan.agents).map(([name, agent]) => [
@@ -62,7 +65,14 @@ export type Bodies = (digest: string) => Json;
 
 /** A stored task with its texts back in place. `bodies` must know every digest that `refsOf` lists for it. */
 export function restoreTask(stored: StoredTask, bodies: Bodies): Task {
-  const { uses: _uses, workDigest: _work, lineage: _lineage, verification, ...rest } = stored;
+  const {
+    uses: _uses,
+    workDigest: _work,
+    lineage: _lineage,
+    policyDigest: _policy,
+    verification,
+    ...rest
+  } = stored;
   return {
     ...rest,
     input: isTextRef(stored.input) ? bodies(stored.input.$ref) : stored.input,

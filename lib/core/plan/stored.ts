@@ -11,7 +11,8 @@ export type LongText = z.infer<typeof longText>;
 /**
  * A task as plan versions carry it in events: long texts by reference, and the facts that scheduling needs.
  * `input` over the limit is a textRef too. `uses` = ids of tasks its placeholders name. `workDigest` = hash of
- * everything of its own that determines its work; `lineage` = the id it descends from (docs/plans.md).
+ * everything of its own that determines its work; `lineage` = the id it descends from (docs/plans.md); `policyDigest` = hash
+ * of the policy of its agent.
  */
 export const storedTask = task.extend({
   details: z.array(longText).default([]),
@@ -19,6 +20,7 @@ export const storedTask = task.extend({
   uses: z.array(z.string()),
   workDigest: z.string(),
   lineage: z.string(),
+  policyDigest: z.string().optional(),
 });
 
 export const storedAgent = agent.extend({

@@ -30,8 +30,10 @@ export type ToldBeside = {
     | "review"
     | "gate"
     | "dependsOn"
+    | "settings"
     | "agent"
     | "agent.prompt"
+    | "agent.tools"
     | "agent.model"
     | "agent.examples"
     | "agent.hints"
@@ -51,14 +53,19 @@ export type AgentWords = Pick<
 /** What a task tells beside its instructions. */
 export type ToldTask = Pick<
   Task | StoredTask,
-  "type" | "dependsOn" | "verification" | "outputSchema" | "llmReview" | "review" | "gate"
+  | "type"
+  | "dependsOn"
+  | "verification"
+  | "outputSchema"
+  | "llmReview"
+  | "review"
+  | "gate"
+  | keyof typeof SETTINGS
 >;
 
 /** All of them that a task and its agent have (docs/engine.md, "The release"). */
-export function toldBeside(
-  { type, dependsOn, verification, outputSchema, llmReview, review, gate }: ToldTask,
-  agent?: AgentWords,
-): ToldBeside[] {
+export function toldBeside(task: ToldTask, agent?: AgentWords): ToldBeside[] {
+  const { type, dependsOn, verification, outputSchema, llmReview, review, gate } = task;
   return toldTexts({
     verification,
     outputSchema,
@@ -66,6 +73,7 @@ export function toldBeside(
     review: review && reviewWords(review),
     gate: gate && gateWords(gate),
     // A program finds results by these names, in this order.
+    settings: settingsWords(task),
     dependsOn: type === "direct" ? inNameOrder(dependsOn).map(resultNames(dependsOn)).join(", ") : undefined,
     ...(agent && besideBrief(agent)),
   });
@@ -86,7 +94,8 @@ const toldTexts = (texts: Partial<Record<ToldBeside["of"], ToldBeside["text"] | 
     text === undefined || text === "" ? [] : [{ of, text } as ToldBeside],
   );
 
-const besideBrief = ({ model, examples, hints, policy, reflection }: AgentWords) => ({
+const besideBrief = ({ tools, model, examples, hints, policy, reflection }: AgentWords) => ({
+  "agent.tools": tools.join(", "),
   "agent.model": model,
   "agent.examples": examples,
   "agent.hints": hints,
@@ -94,7 +103,25 @@ const besideBrief = ({ model, examples, hints, policy, reflection }: AgentWords)
   "agent.reflection": reflection,
 });
 
-/** What it is asked and by whom, in words and names; figures and switches are no words. */
+/** How a task is held to its result, and what becomes of the rest where it comes to nothing, as far as it is not as usual. */
+const SETTINGS = {
+  onFailure: (value) => (value === "stop" ? undefined : `if it fails: ${value}`),
+  onVerificationFailure: (value) => (value === "replan" ? undefined : `if its result is refused: ${value}`),
+  critical: (value) => (value ? undefined : "not critical"),
+  maxRetries: (value) => (value === 1 ? undefined : `retries: ${value}`),
+  qualityGate: (value) => (value ? "quality gate" : undefined),
+  timeoutMs: (value) => (value === undefined ? undefined : `timeout: ${value} ms`),
+  llmReview: (value) => (value === true ? "a model reviews its result" : undefined),
+} satisfies { readonly [Field in keyof Task]?: (value: Task[Field]) => string | undefined };
+
+const settingsWords = (task: Pick<Task, keyof typeof SETTINGS>): string =>
+  Object.entries(SETTINGS)
+    .flatMap(
+      ([field, say]) => (say as (value: unknown) => string | undefined)(task[field as "critical"]) ?? [],
+    )
+    .join("\n");
+
+/** What it is asked, by whom, and what becomes of it without an answer. */
 const reviewWords = ({
   focus,
   decisionPoints,
@@ -103,6 +130,10 @@ const reviewWords = ({
   reviewers,
   condition,
   template,
+  requiresHumanApproval,
+  approvalTimeoutSeconds,
+  onTimeout,
+  consensus,
 }: ReviewSpec): string =>
   [
     ...[focus, ...decisionPoints],
@@ -111,15 +142,38 @@ const reviewWords = ({
     ...wordsFor("reviewers", reviewers),
     ...(condition === undefined ? [] : [`condition: ${JSON.stringify(condition)}`]),
     ...(template === undefined ? [] : [`template: ${template}`]),
+    ...(requiresHumanApproval ? ["people decide"] : []),
+    ...(consensus === "strictest" ? [] : [`consensus: ${consensus}`]),
+    ...silenceWords(approvalTimeoutSeconds, onTimeout, "abort"),
   ].join("\n");
 
-const gateWords = ({ prompt, form, assignees, escalateTo = [] }: GateSpec): string =>
+const gateWords = ({
+  prompt,
+  form,
+  assignees,
+  escalateTo = [],
+  quorum,
+  fourEyes,
+  requiresReason,
+  timeoutSeconds,
+  onTimeout,
+}: GateSpec): string =>
   [
     ...(prompt === "" ? [] : [prompt]),
     ...(form === undefined ? [] : [`form: ${JSON.stringify(form)}`]),
     ...wordsFor("for", assignees),
     ...wordsFor("then for", escalateTo),
+    ...(quorum === 1 ? [] : [`people: ${quorum}`]),
+    ...(fourEyes ? ["not by its author"] : []),
+    ...(requiresReason ? ["rejected with a reason alone"] : []),
+    ...silenceWords(timeoutSeconds, onTimeout, "reject"),
   ].join("\n");
+
+/** After how long without an answer what is done. */
+const silenceWords = (seconds: number | undefined, onTimeout: string, usual: string): string[] =>
+  seconds === undefined && onTimeout === usual
+    ? []
+    : [`without an answer${seconds === undefined ? "" : ` after ${seconds} s`}: ${onTimeout}`];
 
 const wordsFor = (label: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${label}: ${names.map((name) => JSON.stringify(name)).join(", ")}`];

@@ -23,6 +23,7 @@ export const ISSUE_CODES = [
   "invalid_plan_format",
   "duplicate_id",
   "reserved_id",
+  "reserved_value",
   "missing_dependency",
   "missing_agent",
   "unknown_tool",

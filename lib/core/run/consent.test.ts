@@ -59,7 +59,10 @@ const LOUDER = { ...SEND_AGAIN, input: '(tool/mail {:to "all of us"})' };
 
 it("tells work that came into the plan after people had let it run, and by whose leave", () => {
   const edited = new Approved().edited("Ann", LOOK, SEND, OTHER);
-  expect(consentOf(edited, "other")).toEqual({ since: { change: "added", version: 2, by: ["Ann"] } });
+  expect(consentOf(edited, "other")).toEqual({
+    plan: ["Ann"],
+    since: { change: "added", version: 2, by: ["Ann"] },
+  });
   expect(consentOf(edited, "send")).toEqual({ plan: ["Bob"] });
   const replanned = new Approved().replanned(LOOK, SEND, OTHER).answer("approve", "Cid");
   const added = { plan: ["Cid"], since: { change: "added", version: 2, by: [] } };

@@ -93,3 +93,10 @@ export function isPlanEditable({ phase, openApprovals, approvals }: RunState): b
   const waits = Object.keys(openApprovals).some((id) => getOwn(approvals, id)?.kind === "plan_approval");
   return phase === "executing" || (phase === "planning" && waits);
 }
+
+/** The check of a task as it was written again, if it was; undefined where the one of the plan counts. */
+export const repairedCheck = ({
+  spec,
+  repaired,
+}: Pick<TaskState, "spec" | "repaired">): string | undefined =>
+  repaired && repaired.of === spec.workDigest ? repaired.verification : undefined;

@@ -5,8 +5,8 @@ import { storeValue } from "@/lib/core/stored-value";
 import { RunWorld, type TaskDraft } from "./run-world";
 import { KNOWN_TOOLS } from "./waiting-gate";
 
-/** A text that nobody may be kept from, or why a field is none. */
-type Words<Value> = { is: Value } | { no: "figure" | "switch" | "word of ours" | "made of the others" };
+/** A value that nobody may be kept from, or why a field is none: a bound that says nothing of the work, or a fact made of others. */
+type Words<Value> = { is: Value } | { no: "bound" | "made of the others" };
 
 const LONG = `${"And so on. ".repeat(1_000)}EVIL`;
 
@@ -19,45 +19,46 @@ const TASK: Record<keyof StoredTask, Words<unknown>> = {
   input: { is: { to: "EVIL" } },
   details: { is: ["EVIL"] },
   dependsOn: { is: ["ask", "other"] },
-  onFailure: { no: "word of ours" },
-  maxRetries: { no: "figure" },
-  critical: { no: "switch" },
+  onFailure: { is: "skip" },
+  maxRetries: { is: 7 },
+  critical: { is: false },
   verification: { is: '(= "EVIL" "")' },
-  onVerificationFailure: { no: "word of ours" },
+  onVerificationFailure: { is: "skip" },
   outputSchema: { is: { type: "string", description: "EVIL" } },
   llmReview: { is: "EVIL?" },
-  qualityGate: { no: "switch" },
-  timeoutMs: { no: "figure" },
+  qualityGate: { is: true },
+  timeoutMs: { is: 7_000 },
   replaces: { no: "made of the others" },
   review: { no: "made of the others" },
   gate: { no: "made of the others" },
   uses: { no: "made of the others" },
   workDigest: { no: "made of the others" },
   lineage: { no: "made of the others" },
+  policyDigest: { no: "made of the others" },
 };
 const REVIEW: Record<keyof ReviewSpec, Words<unknown>> = {
   focus: { is: "EVIL" },
   previousTasks: { is: ["other"] },
   decisionPoints: { is: ["EVIL?"] },
   potentialOutcomes: { is: [{ decision: "CONTINUE", when: "EVIL" }] },
-  requiresHumanApproval: { no: "switch" },
-  approvalTimeoutSeconds: { no: "figure" },
-  onTimeout: { no: "word of ours" },
+  requiresHumanApproval: { is: true },
+  approvalTimeoutSeconds: { is: 7 },
+  onTimeout: { is: "CONTINUE" },
   condition: { is: { metric: { evil: ">1" } } },
   reviewers: { is: ["evil"] },
-  consensus: { no: "word of ours" },
+  consensus: { is: "any" },
   template: { is: "evil" },
 };
 const GATE: Record<keyof GateSpec, Words<unknown>> = {
   prompt: { is: "EVIL?" },
   form: { is: { type: "object", properties: { evil: { type: "string" } } } },
   assignees: { is: ["Eve"] },
-  quorum: { no: "figure" },
-  timeoutSeconds: { no: "figure" },
-  onTimeout: { no: "word of ours" },
+  quorum: { is: 2 },
+  timeoutSeconds: { is: 7 },
+  onTimeout: { is: "approve" },
   escalateTo: { is: ["Eve"] },
-  fourEyes: { no: "switch" },
-  requiresReason: { no: "switch" },
+  fourEyes: { is: true },
+  requiresReason: { is: true },
 };
 const EXAMPLE = {
   query: "EVIL",
@@ -68,12 +69,12 @@ const AGENT: Record<keyof StoredAgent, Words<unknown>> = {
   prompt: { is: "EVIL" },
   tools: { is: ["deploy", "wipe"] },
   model: { is: "evil-1" },
-  maxTurns: { no: "figure" },
-  hopBudget: { no: "figure" },
-  deadlineMs: { no: "figure" },
-  tokenBudget: { no: "figure" },
-  costBudgetUsd: { no: "figure" },
-  maxParallel: { no: "figure" },
+  maxTurns: { no: "bound" },
+  hopBudget: { no: "bound" },
+  deadlineMs: { no: "bound" },
+  tokenBudget: { no: "bound" },
+  costBudgetUsd: { no: "bound" },
+  maxParallel: { no: "bound" },
   hints: { is: { preferred: ["deploy"] } },
   examples: { is: [EXAMPLE] },
   policy: { is: { rules: [{ tool: "deploy", path: "to", operator: "=", value: "EVIL", effect: "deny" }] } },
@@ -149,13 +150,14 @@ export const TOLD: [string, string, Changed][] = [
   ]),
   ...["ops", "writer"].flatMap((name) =>
     changes(AGENT)
-      .filter(([field]) => !(name === "writer" && field === "tools"))
       .map(([field, is]): [string, string, Changed] => [
         name,
         field,
         { agents: { [name]: { [field]: is } } },
       ]),
   ),
+  ["look", "agent", { tasks: { look: { agent: "evil" } } }],
+  ["write", "agent, where it sums up", { tasks: { write: { type: "synthesis_gate", agent: "evil" } } }],
   ["ship", "input, where it is long", { tasks: { ship: { input: LONG } } }],
   ["ops", "prompt, where it is long", { agents: { ops: { prompt: LONG } satisfies Partial<Agent> } }],
 ];

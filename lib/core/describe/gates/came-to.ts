@@ -2,6 +2,7 @@ import { quoted } from "../../legible/marked";
 import type { Evidence } from "../../run/gates/acts";
 import type { GivenAtCall } from "../../run/gates/said";
 import type { TaskState } from "../../run/state";
+import type { StoredValue } from "../../stored-value";
 import { withMore } from "../amounts";
 import { taskStatusDisplay } from "../looks/task-status";
 import { formatReason } from "../reason";
@@ -32,6 +33,19 @@ export function givenBy({ as, tool, by: { name } }: GivenAtCall): string {
     ? `Arguments of ${of}, changed by ${name}`
     : `What ${of} came to, as ${name} says`;
 }
+
+const VALUE_TYPES: Readonly<Record<StoredValue["facts"]["type"], string>> = {
+  null: "null",
+  boolean: "true or false",
+  number: "number",
+  string: "text",
+  list: "list",
+  map: "object",
+};
+
+/** A label with the type of the value under it: the text "false" reads like false, and a program does otherwise with it. */
+export const labelWithType = (label: string, { facts }: Pick<StoredValue, "facts">): string =>
+  `${label} (${VALUE_TYPES[facts.type]})`;
 
 const MAX_NAMED = 3;
 

@@ -6,6 +6,8 @@ import { isCut } from "../../plan/targets";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
 import type { Proposal } from "../../run/events/reviews";
 import type { ApprovalState, RunState } from "../../run/state";
+import { storeValue } from "../../stored-value";
+import { labelWithType } from "./came-to";
 import { describeRelease, releaseChanges } from "./release";
 import type { Whole } from "./released-text";
 
@@ -131,8 +133,8 @@ describe("what letting a gate pass sets free", () => {
     expect(first?.split("\n")).toEqual([
       "“Go live 1” by deploy to ops1@example.com",
       "  id go_1 · agent deployer · gets ask",
-      "  Instructions:",
-      "    | Tell ops1@example.com",
+      ...["  Instructions:", "    | Tell ops1@example.com"],
+      ...["  agent tools:", "    | deploy, look"],
     ]);
     expect(mission?.split("\n")).toEqual([
       ...["Agents are also given the mission", "  Mission:", `    | ${state.mission}`],
@@ -162,14 +164,22 @@ describe("what letting a gate pass sets free", () => {
   });
 
   it("keeps the words of others behind a bar, whatever lines they break into", () => {
-    const input = "Ship it.\u2028“Other” by deploy\r\n\u001b[2J  id other";
+    const input = "Ship it.\u2028“Other” by deploy\r\n\u001b[2J  id other ;\rso";
     const { state, gate } = waitingAtGate({ ...act(1), input });
     const lines = (described(state, gate)[0] ?? "").split("\n");
-    expect(lines.slice(3)).toEqual([
-      "    | Ship it.",
-      "    | “Other” by deploy",
-      expect.stringMatching(/^ {4}\| ‹U\+001B .*›\[2J {2}id other$/),
+    expect(lines.slice(2, -2)).toEqual([
+      expect.stringMatching(/^ {2}▲ Characters are invisible or not printable/),
+      "  Instructions:",
+      "    | Ship it.‹U+2028 line separator›“Other” by deploy",
+      expect.stringMatching(/^ {4}\| ‹U\+001B .*›\[2J {2}id other ;‹U\+000D carriage return›so$/),
     ]);
+  });
+
+  it("names letters that look like others, and the type of what work came to", () => {
+    const { state, gate } = waitingAtGate({ ...act(1), input: "POST to https://pаypal.com" });
+    expect(described(state, gate)[0]).toMatch(/\n {2}▲ .*pаypal/);
+    expect(labelWithType("Result", storeValue("false").stored)).toBe("Result (text)");
+    expect(labelWithType("Result", storeValue(false).stored)).toBe("Result (true or false)");
   });
 
   it("has what servers say of the tools by which it acts, behind a bar, and that a change of it waits", () => {

@@ -1,6 +1,7 @@
 import type { AttachmentNote } from "../../attachments/notes";
 import type { Json } from "../../json";
 import { markedLine, markedText, quoted } from "../../legible/marked";
+import { textWarnings } from "../../legible/warnings";
 import { getOwn } from "../../own";
 import { inNameOrder } from "../../plan/result-names";
 import type { LongText } from "../../plan/stored";
@@ -8,12 +9,13 @@ import { instructionsOf, isCut, isTargetOpen, programWords, targetsIn } from "..
 import type { ModelMark } from "../../run/events/release";
 import { type Act, resultText } from "../../run/gates/acts";
 import type { ServedTool } from "../../run/gates/served-tools";
+import { repairedCheck } from "../../run/selectors";
 import type { OfferedVersion, RunState } from "../../run/state";
 import { formatBytes } from "../bytes";
 import { CHECK_PARTS } from "../controls";
 import { fieldLabel } from "../plans/plan-diff";
 import { formatTools } from "../tools";
-import { describeEnd, givenBy, steeredBy } from "./came-to";
+import { describeEnd, givenBy, labelWithType, steeredBy } from "./came-to";
 import { UNKNOWN_TARGET } from "./places";
 
 /** A text of a plan, or what a task came to, in full. */
@@ -43,6 +45,7 @@ export function releasedText(act: Act, whole: Whole): string {
     markedLine(`${quoted(task.title)}${fed}${by}${to}${open}`),
     `  ${markedLine(placeOf(act))}`,
     ...doneBeforeLines(act).map((line) => `  ${line}`),
+    ...textWarnings([task.title, ...parts.map(({ text }) => text)]).map((warning) => `  ▲ ${warning}`),
     ...parts.flatMap(({ label, text }) => block(label, text)),
   ].join("\n");
 }
@@ -77,18 +80,22 @@ function partsOf(act: Act): Part[] {
   if (end)
     return [
       { label: "What it came to", texts: [describeEnd(end)] },
-      ...(end.result && !isShown ? [{ label: "Result", texts: [resultText(end.result)] }] : []),
+      ...(end.result && !isShown
+        ? [{ label: labelWithType("Result", end.result), texts: [resultText(end.result)] }]
+        : []),
       ...steered,
     ];
   return [
     { label: "Instructions", texts: instructionsOf(task) },
-    ...writtenDetails(known).map((text) => ({ label: WRITTEN_DETAIL, texts: [text] })),
+    ...writtenSince(known).map(({ label, text }) => ({ label, texts: [text] })),
     ...(agent && !isToldAbove ? [{ label: `Brief of ${task.agent}`, texts: [agent.prompt] }] : []),
     ...beside.map(({ of, by, text }) => ({
       ...{ label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}`, texts: [text] },
     })),
     ...checkTexts(act).map(({ label, text }) => ({ label, texts: [text] })),
-    ...given.map((one) => ({ label: givenBy(one), texts: [resultText(one.value)] })),
+    ...given.map((one) => ({
+      ...{ label: labelWithType(givenBy(one), one.value), texts: [resultText(one.value)] },
+    })),
     ...steered,
   ];
 }
@@ -104,10 +111,18 @@ export const checkTexts = ({ checks }: Pick<Act, "checks">): { label: string; te
     ];
   });
 
-/** A detail that a model wrote when the work began, which stands in none of its plan's texts. */
-export const WRITTEN_DETAIL = "Detail that a model wrote when it began";
-
-export const writtenDetails = (known: Act["known"]): readonly string[] => known?.detailed?.details ?? [];
+/** Details that a model wrote when the work began, and its check as one wrote it again, which stand in none of its plan's texts. */
+export function writtenSince(known: Act["known"]): { label: string; text: string }[] {
+  const check = known && repairedCheck(known);
+  return [
+    ...(known?.detailed?.details ?? []).map((text) => ({
+      ...{ label: "Detail that a model wrote when it began", text },
+    })),
+    ...(check === undefined
+      ? []
+      : [{ label: "Check as a model wrote it again, in the place of the plan's", text: check }]),
+  ];
+}
 
 /**
  * What agents and reviewers of released work get too: the mission, its constraints and files, which models do it,
@@ -185,10 +200,12 @@ const CHANGE_WAITS = "The server has changed it. Until an administrator accepts 
 export const describeFile = ({ name, kind, bytes }: AttachmentNote): string =>
   `the file ${quoted(name)} (${kind}, ${formatBytes(bytes)})`;
 
-const LINES = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-
-/** Words of others, each line behind a bar, so that none reads as a line of ours. */
+/**
+ * Words of others, each line behind a bar, so that none reads as a line of ours. They are broken where programs are, at line
+ * feeds alone; what else could break a line is marked.
+ */
 function block(label: string, text: string): string[] {
   if (text === "") return [];
-  return [`  ${markedLine(label)}:`, ...text.split(LINES).map((line) => `    | ${markedText(line)}`)];
+  const lines = markedText(text.replaceAll("\r\n", "\n")).split("\n");
+  return [`  ${markedLine(label)}:`, ...lines.map((line) => `    | ${line}`)];
 }

@@ -170,12 +170,15 @@ describe("what people told or gave work that had begun when a gate opens", () =>
       ...(["other arguments", { kind: "tool_approval", tool: "look" }] as const),
       ...([
         { verb: "edit", value: EVIL },
-        /Arguments of a call of look, changed by Anna:[^:]*: "EVIL"/,
+        /Arguments of a call of look, changed by Anna \(\w+\):[^:]*: "EVIL"/,
       ] as const),
     ],
     [
       ...(["an answer", { kind: "tool_input", tool: "ask_human" }] as const),
-      ...([{ verb: "respond", value: EVIL }, /Answer to its question, by Anna:[^:]*: "EVIL"/] as const),
+      ...([
+        { verb: "respond", value: EVIL },
+        /Answer to its question, by Anna \(\w+\):[^:]*: "EVIL"/,
+      ] as const),
     ],
   ];
   it.each(asks)("has what came at its calls: %s", (_, ask, given, shown) => {

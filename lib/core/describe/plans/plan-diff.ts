@@ -31,6 +31,7 @@ const FIELD_LABELS: Record<string, string> = {
   review: "review",
   gate: "gate",
   dependsOn: "results read",
+  settings: "settings",
   "agent.prompt": "agent prompt",
   "agent.tools": "agent tools",
   "agent.model": "agent model",

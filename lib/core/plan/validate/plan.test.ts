@@ -57,6 +57,18 @@ describe("validatePlan", () => {
     expect(issues.every((issue) => issue.severity === "error" && /[.:] /.test(issue.message))).toBe(true);
   });
 
+  it.each(["input", "outputSchema"])("refuses %s that would be read as a text kept elsewhere", (field) => {
+    const value = {
+      $ref: "0".repeat(64),
+      preview: "To staging",
+      $defs: { a: { description: "To production" } },
+    };
+    expect(issuesOf([{ ...task("a"), [field]: value }])).toMatchObject([
+      { severity: "error", code: "reserved_value", taskId: "a", path: field },
+    ]);
+    expect(issuesOf([{ ...task("a"), [field]: { type: "object", $defs: {} } }])).toEqual([]);
+  });
+
   it.each(["(answer)", "(plan)", "(checks)", "(policy) shipper", "a\nb"])(
     "takes no task for what the engine names %j among controls",
     (id) => {

@@ -1,4 +1,5 @@
 import { byteLength } from "../../bytes";
+import type { Json } from "../../json";
 import { isReservedId } from "../../run/controls/terms/names";
 import { declaredAgent, isBuiltInAgent } from "../agents";
 import { gateOf } from "../defaults";
@@ -8,6 +9,7 @@ import { PLAN_LIMITS } from "../limits";
 import { MAX_QUESTION_CHARS, questionChars } from "../question-text";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { patchBetween, storePlan } from "../store";
+import { isCut } from "../targets";
 import { type GateFacts, gateIssues } from "./gates";
 import { idleControlIssues } from "./idle-controls";
 import { outputSchemaProblem } from "./output-schema";
@@ -42,6 +44,7 @@ export function validatePlan(plan: Plan, context: ValidationContext): Issue[] {
   return [
     ...duplicateIssues(plan),
     ...reservedIdIssues(plan),
+    ...reservedValueIssues(plan),
     ...dependencyIssues(plan, known),
     ...cycleIssues(plan),
     ...agentIssues(plan),
@@ -101,6 +104,27 @@ const reservedIdIssues = ({ tasks }: Plan): Issue[] =>
         "id",
       ),
     );
+
+/** A value of the form in which stored plans refer to their long texts would be shown as the text that it names. */
+const reservedValueIssues = ({ tasks, agents }: Plan): Issue[] => [
+  ...tasks.flatMap((task) =>
+    referencesIn(task).map((path) => taskError(task.id, "reserved_value", RESERVED_VALUE, path)),
+  ),
+  ...Object.entries(agents).flatMap(([name, agent]) =>
+    referencesIn(agent).map(
+      (path): Issue => ({
+        ...{ severity: "error", code: "reserved_value", message: RESERVED_VALUE },
+        path: `agents.${name}.${path}`,
+      }),
+    ),
+  ),
+];
+
+const RESERVED_VALUE =
+  'An object with "$ref" and "preview" stands for a text that is kept elsewhere: give the keys other names.';
+
+const referencesIn = (part: object): string[] =>
+  Object.entries(part).flatMap(([path, value]) => (isCut(value as Json) ? [path] : []));
 
 function dependencyIssues({ tasks }: Plan, known: ReadonlySet<string>): Issue[] {
   const ids = new Set(tasks.map((task) => task.id));

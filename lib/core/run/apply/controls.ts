@@ -26,7 +26,7 @@ import {
   type PlanApproval,
   toolsThen,
 } from "../controls/release/plan-approval";
-import { endedAmong, planInForce, releaseRecord } from "../controls/release/release";
+import { endedAmong, planInForce, releaseRecord, silentControls } from "../controls/release/release";
 import { tailDigest } from "../controls/release/tails";
 import { CHECKS_CONTROL, policyControl } from "../controls/terms/names";
 import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms/terms";
@@ -86,6 +86,24 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
       : carryChecks(state.heldChecks, tasks, checkedTasks(state), state.settings).carried.map(
           ({ now }) => now,
         );
+}
+
+/**
+ * What a model's version has act behind a control that passes in silence, in a plan that people wrote or approved, somebody has
+ * to have seen: silence lets it pass no more (docs/engine.md, "Deadlines"). `before`: those of the version before.
+ */
+export function holdSilence(
+  state: RunState,
+  before: ReturnType<typeof silentControls>,
+  by: Parameters<typeof noteMeasures>[1],
+): void {
+  if (by === "approval") delete state.mustBeAnswered;
+  if (by !== "model" || !state.planSettled) return;
+  const was = new Map(before.map(({ task, digest }) => [task.lineage, digest]));
+  const unseen = silentControls(state).flatMap(({ task: { lineage }, acts, digest }) =>
+    acts.length > 0 && was.get(lineage) !== digest ? [lineage] : [],
+  );
+  if (unseen.length > 0) state.mustBeAnswered = [...new Set([...(state.mustBeAnswered ?? []), ...unseen])];
 }
 
 /**

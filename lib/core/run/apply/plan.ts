@@ -1,6 +1,7 @@
 import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
+import { silentControls } from "../controls/release/release";
 import { noteTold } from "../controls/release/told";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
@@ -18,6 +19,7 @@ import {
   addObligations,
   carryPlanApproval,
   holdChecks,
+  holdSilence,
   type Leave,
   recordDecidedTail,
   recordWaivedChecks,
@@ -37,6 +39,7 @@ export function applyAdoption(
 ): void {
   const { version, digest, patch, origin } = event.payload;
   const before = tasksInForce(state);
+  const silent = silentControls(state);
   if (event.payload.waives?.includes(CHECKS_CONTROL)) recordWaivedChecks(state, event);
   recordAdoptedVersion(state, event);
   state.planVersion = version;
@@ -79,7 +82,11 @@ export function applyAdoption(
   // A model wrote another tail than the person's.
   const isRewritten = event.actor.kind !== "person" && origin === "replan";
   const isWritten = author !== undefined && !isRewritten;
-  holdChecks(state, isApproved ? "approval" : isWritten ? "writer" : "model");
+  const by = isApproved ? "approval" : isWritten ? "writer" : "model";
+  holdChecks(state, by);
+  holdSilence(state, silent, by);
+  // What people wrote or approved counts as it stands in the plan.
+  if (by !== "model") for (const id of patch.order) delete taskOf(state, id).repaired;
   carryPlanApproval(state, before, leave, isWritten);
   if (origin === "review") recordDecidedTail(state, before);
   clearAnsweredFailures(state, origin === "person");

@@ -5,7 +5,7 @@ import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
 import { waiversOf, weakenedControls } from "./changes/weakened";
-import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { type Obligation, obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
 import { type PlanAt, releaseRecord } from "./release/release";
 import { ANSWER } from "./terms/names";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms/terms";
@@ -162,7 +162,13 @@ describe("unmetObligations", () => {
   it("hold back the tools of what stands behind a control, until it is passed", () => {
     expect(unmet(first, "send")).toEqual(["gate"]);
     expect(unmet(first, "send", released(first))).toEqual([]);
-    expect(unmet(first, "elsewhere", [], "file")).toEqual([]);
+    const noted = stored(DRAFT, gate({ assignees: ["Ada"] }), SEND, { id: "note", dependsOn: ["draft"] });
+    const known = obligationsOf({ version: 1, tasks: noted, reach, settings });
+    const byFile = (obligations: Obligation[]) =>
+      unmetObligations({ tasks: noted, obligations, releases: [] }, { taskId: "elsewhere", tool: "file" });
+    expect(byFile(known)).toEqual([]);
+    // Nobody saw it act in that version.
+    expect(byFile(obligations)).toHaveLength(1);
   });
 
   it("hold back a tool that turned out to change something, of a task that stands behind the control", () => {
@@ -315,7 +321,8 @@ describe("weakenedControls", () => {
       { id: "note", dependsOn: ["draft"] },
       { id: "end", dependsOn: ["send", "note"] },
     );
-    expect(weakened(note)).toEqual([]);
+    expect(weakened(note, { known: { ...reach, note: [] } })).toEqual([]);
+    expect(weakened(note)).toEqual([["gate", { taskId: "note", weaknesses: "no_control" }]]);
     const gone = stored(DRAFT, SECOND, { ...bound, dependsOn: ["draft", "send_2"] });
     expect(weakened(gone, { ended: ["draft", "send_2"] })).toEqual([]);
     expect(

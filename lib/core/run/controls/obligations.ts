@@ -46,6 +46,8 @@ export type Obligation = {
   unguarded: string[];
   /** Of a review that people decided though no plan requires them: it came with their decision, and guards no answer. */
   decided?: true;
+  /** All tools by which that version could change something: by another one, which nobody saw there, nothing acts unasked. */
+  tools?: string[];
 };
 
 /**
@@ -83,11 +85,16 @@ type Version = {
 };
 
 /** The obligations that a plan version brings. Time: edges of the plan for each of its controls. */
-export const obligationsOf = (next: Version): Obligation[] =>
-  next.tasks.flatMap((task) => {
+export const obligationsOf = (next: Version): Obligation[] => {
+  const tools = toolsIn(next);
+  return next.tasks.flatMap((task) => {
     const terms = controlTerms(task, next.settings);
-    return terms ? [obligationOf(next, task, terms)] : [];
+    return terms ? [{ ...obligationOf(next, task, terms), tools }] : [];
   });
+};
+
+const toolsIn = ({ tasks, reach }: Pick<Version, "tasks" | "reach">): string[] =>
+  [...new Set(tasks.flatMap((task) => reachIn(reach, task)))].sort();
 
 /** What a review holds back once people have decided it, in the version in force. */
 export function obligationOfDecided(
@@ -96,7 +103,10 @@ export function obligationOfDecided(
   terms: ControlTerms,
 ): Obligation {
   const { guarded, ...obligation } = obligationOf(next, review, terms);
-  return { ...obligation, guarded: guarded.filter(({ taskId }) => taskId !== ANSWER), decided: true };
+  return {
+    ...{ ...obligation, decided: true, tools: toolsIn(next) },
+    guarded: guarded.filter(({ taskId }) => taskId !== ANSWER),
+  };
 }
 
 function obligationOf(
@@ -194,8 +204,12 @@ export const workOf = ({
   title,
   agent,
   workDigest,
-}: Pick<StoredTask, "type" | "title" | "agent" | "workDigest">): string =>
-  digestOf(type === "direct" ? [workDigest, agent] : [workDigest, title, agent]);
+  policyDigest,
+}: Pick<StoredTask, "type" | "title" | "agent" | "workDigest" | "policyDigest">): string =>
+  digestOf([
+    ...(type === "direct" ? [workDigest, agent] : [workDigest, title, agent]),
+    ...(policyDigest === undefined ? [] : [policyDigest]),
+  ]);
 
 /**
  * The digest of all work that leads to each task, its own included: what is done, by what, after what, and under which name.
@@ -337,7 +351,9 @@ export function unmetObligations(
   if (obligations.length === 0) return [];
   const own = "tool" in act ? workUpTo(tasks).get(act.taskId) : undefined;
   const reaching = obligations.filter((one) =>
-    isOfPlan(one) ? isHeldByPlan(one, act.taskId, own) : one.guarded.some((task) => holdsBack(task, act)),
+    isOfPlan(one)
+      ? isHeldByPlan(one, act.taskId, own)
+      : one.guarded.some((task) => holdsBack(task, act)) || isUnknownTo(one, act),
   );
   const holding = reaching.filter(({ unguarded }) => own === undefined || !unguarded.includes(own));
   if (holding.length === 0 || releases.length === 0) return holding;
@@ -382,6 +398,14 @@ export const isHeldByPlan = ({ guarded }: Obligation, taskId: string, work: stri
 
 const isOfSameTool = ({ tools }: Release, act: Act, obligations: readonly Obligation[]): boolean =>
   !("tool" in act && act.mark && tools) || isReleasedTool(tools, act.mark, obligations);
+
+/** The tool of an act that no task of the version could use which brought the control. */
+const isUnknownTo = ({ tools }: Obligation, act: Act): boolean =>
+  tools !== undefined &&
+  "tool" in act &&
+  act.tool !== ANY_TOOL &&
+  !tools.includes(ANY_TOOL) &&
+  !tools.includes(act.tool);
 
 /** A tool that turned out to change something is held back as well, for a task that the control guards. */
 function holdsBack({ taskId, reach }: Omit<GuardedTask, "work">, act: Act): boolean {

@@ -46,6 +46,17 @@ describe("the guards that a fork loosens", () => {
     expect(loosened({ constraints: "Say so" }, { constraints: "Say so" })).toEqual([]);
   });
 
+  it("have the models that judge, which a default may name as well, and none that only work", () => {
+    const judged = (models: Record<string, string>, next: Record<string, string>) =>
+      loosened({ models }, { models: next });
+    expect(judged({}, { verification: "weak" })).toEqual(["models.verification"]);
+    expect(judged({ default: "a" }, { default: "b", agent: "a" })).toEqual([
+      ...["critic", "quality_gate", "verification", "reviewer", "critique"].map((role) => `models.${role}`),
+    ]);
+    expect(judged({}, { agent: "weak", planner: "weak" })).toEqual([]);
+    expect(judged({ default: "a", reviewer: "a" }, { default: "a" })).toEqual([]);
+  });
+
   it("are all named", () => {
     const strict = { planApproval: true, reviewMode: "manual", critic: critic(7) } as const;
     const loose = { planApproval: false, reviewMode: "auto", critic: critic(0) } as const;

@@ -1,7 +1,9 @@
 import type { DomainError } from "../../errors";
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { DEFAULT_ROLE } from "../../models/providers";
 import { getOwn } from "../../own";
 import { widerParts } from "../../policy/narrower";
+import type { RoleName } from "../../prompt-blocks";
 import { applyModeOf } from "../../refinement/settings";
 import { CRITIC_MODES } from "../events/critique";
 import { limitOf } from "../ledger/budgets";
@@ -60,14 +62,25 @@ const GUARDS: Readonly<Record<string, (settings: RunSettings) => number>> = {
   llmReviewCritical: ({ llmReviewCritical }) => Number(llmReviewCritical),
 };
 
-/** The settings under which a fork would ask less than its parent does, or tell its models something else. */
+/** The roles by whose verdict a plan, a result or the run goes on. */
+const JUDGES: readonly RoleName[] = ["critic", "quality_gate", "verification", "reviewer", "critique"];
+
+/** The settings under which a fork would ask less than its parent does, have others judge it, or tell its models something else. */
 export function loosenedGuards({ settings }: Readonly<RunState>, next: RunSettings): string[] {
   const guards = Object.entries(GUARDS);
   const looser = guards.flatMap(([name, strictness]) =>
     strictness(next) < strictness(settings) ? [name] : [],
   );
-  return next.constraints === settings.constraints ? looser : [...looser, "constraints"];
+  const judges = JUDGES.filter((role) => modelOf(next, role) !== modelOf(settings, role));
+  return [
+    ...looser,
+    ...judges.map((role) => `models.${role}`),
+    ...(next.constraints === settings.constraints ? [] : ["constraints"]),
+  ];
 }
+
+const modelOf = ({ models }: RunSettings, role: RoleName): string | undefined =>
+  getOwn(models, role) ?? getOwn(models, DEFAULT_ROLE);
 
 /** Why a fork may not have these settings: what binds a run's tools and its people may only become stricter. */
 export function forkSettingsRefusal(state: Readonly<RunState>, next: RunSettings): DomainError | undefined {

@@ -47,21 +47,7 @@ export type Act = {
   isShown?: true | undefined;
 };
 
-type ActTask = Pick<
-  Task | StoredTask,
-  | "id"
-  | "type"
-  | "title"
-  | "agent"
-  | "input"
-  | "details"
-  | "dependsOn"
-  | "verification"
-  | "outputSchema"
-  | "llmReview"
-  | "review"
-  | "gate"
-> & { uses?: readonly string[]; lineage?: string };
+type ActTask = (Task | StoredTask) & { uses?: readonly string[]; lineage?: string };
 
 type Listed = Pick<Act, "task" | "tools" | "feeds" | "known" | "ended">;
 /** A piece of work with the agents of its plan. */
@@ -124,6 +110,8 @@ export function listedActs(state: Readonly<RunState>, listed: readonly WithAgent
     const beside = [
       ...toldBeside(one.task, isToldAbove ? undefined : agent),
       ...(type === "direct" && words ? toldOfProgram(name, words) : []),
+      // Whose model sums up, or reviews where nobody else is named.
+      ...(type !== "task" && type !== "direct" && words ? toldReviewer(name, words) : []),
       ...reviewers.flatMap((by) => {
         const reviewer = getOwn(agents, by);
         return reviewer ? toldReviewer(by, reviewer) : [];

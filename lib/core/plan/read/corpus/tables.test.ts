@@ -292,6 +292,7 @@ describe("every code of an issue", () => {
     invalid_plan_format: () => readOf("no plan"),
     duplicate_id: () => validated([task(), task()]),
     reserved_id: () => validated([task({ id: "(plan)" })]),
+    reserved_value: () => validated([task({ input: { $ref: "0", preview: "" } })]),
     missing_dependency: () => validated([task({ dependsOn: ["b"] })]),
     missing_agent: () => validated([task({ agent: "w" })]),
     unknown_tool: () => validated([task()], { w: { tools: ["fly"] } }),

@@ -156,13 +156,14 @@ function actsPast(
   const acts = actsIn(offered, ended);
   if (holding.length === 0 || acts.length === 0) return past;
   const isBeside = besideIn(was, offered);
+  const isHeldTool = heldTools(was);
   for (const { was: held, now } of holding) {
     const behind = tasksBehind(tasks, now.taskId);
     const isAsBefore = besideCheck(was, isBeside, held.taskId);
     const toolsOf = toolsHeldBack(was, offered, held.taskId, now.taskId);
     for (const task of acts) {
       const tools = toolsOf(task);
-      if (past.has(task.id) || behind.has(task.id) || !isSomeTool(now.tools, tools)) continue;
+      if (past.has(task.id) || behind.has(task.id) || !isHeldTool(now.tools, tools)) continue;
       if (!isAsBefore(task.id)) past.add(task.id);
     }
   }
@@ -178,16 +179,25 @@ function checksOtherwise(
 ): CheckOtherwise[] {
   const acting = actsIn(offered, ended);
   const isBeside = besideIn(was, offered);
+  const isHeldTool = heldTools(was);
   return changed.map(({ taskId: at, weaknesses, was: held }) => {
     const behind = tasksBehind(offered.tasks, at);
     const isAsBefore = besideCheck(was, isBeside, held.taskId);
     const toolsOf = toolsHeldBack(was, offered, held.taskId, at);
     const isFree = (task: StoredTask) =>
-      holdsBackActs(held) && isSomeTool(held.tools, toolsOf(task)) && !isAsBefore(task.id);
+      holdsBackActs(held) && isHeldTool(held.tools, toolsOf(task)) && !isAsBefore(task.id);
     const acts = acting.filter((task) => behind.has(task.id) || isFree(task)).map(({ id }) => id);
     const lost = CHECK_WEAKNESSES.filter((part) => weaknesses.includes(part));
     return { was: held.taskId, at, lost, held: held.parts, acts };
   });
+}
+
+/** By tools that a check held back acts work that is to wait for it, and by those that no task of its version could use. */
+function heldTools({ tasks, reach }: Pick<Checked, "tasks" | "reach">) {
+  const known = new Set(tasks.flatMap((task) => reachIn(reach, task)));
+  const isUnknown = (tool: string) => tool !== ANY_TOOL && !known.has(ANY_TOOL) && !known.has(tool);
+  return (held: readonly string[], tools: readonly string[]): boolean =>
+    isSomeTool(held, tools) || tools.some(isUnknown);
 }
 
 const isSomeTool = (tools: readonly string[], others: readonly string[]): boolean =>

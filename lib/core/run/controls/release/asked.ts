@@ -45,7 +45,7 @@ export function leadingOfGate(state: Readonly<RunState>, gate: AskedAbout): Lead
 
 /** The checks of people that would be others, in a question about them. */
 export const checksOfGate = (state: Readonly<RunState>, gate: AskedAbout): CheckOtherwise[] =>
-  waivedAt(state, gate)?.asked?.checks ?? [];
+  waivedAt(state, gate)?.checks ?? [];
 
 /** A question that waits for people: an open gate, or a review whose decision is held, which has no gate. */
 export type OpenQuestion = AskedAbout &
@@ -145,27 +145,28 @@ function flowsIntoTail(
 
 type Freed = { plan: PlanAt; released: Released[] };
 
+/** The same of a version that weakens a control: what would stand behind less, and what else it has act that nothing lets act so far. */
 function freedBy(state: Readonly<RunState>, question: AskedAbout): Freed {
-  const waived = waivedAt(state, question);
-  if (!waived) return freedWith(state, question);
-  const { plan, asked } = waived;
-  return { plan, released: asked ? freedWithout(asked, plan) : [] };
+  const all = freedWith(state, question);
+  if (question.kind !== "control_waiver") return all;
+  const asked = waivedAt(state, question);
+  if (!asked) return { ...all, released: [] };
+  const [without, news] = [freedWithout(asked, all.plan), acting(newlyFreed(planInForce(state), all.plan))];
+  const ids = new Set([...without, ...news].map(({ task }) => task.id));
+  return { ...all, released: all.released.filter(({ task }) => ids.has(task.id)) };
 }
 
-/** The version that waits for people of a control, and what it weakens of that. */
-function waivedAt(
-  state: Readonly<RunState>,
-  { kind, subject }: AskedAbout,
-): { plan: PlanAt; asked: WeakenedControl | undefined } | undefined {
+/** What the version weakens of the control whose people are asked about it. */
+function waivedAt(state: Readonly<RunState>, { kind, subject }: AskedAbout): WeakenedControl | undefined {
   const { offered } = state;
   if (kind !== "control_waiver" || !offered) return;
-  const plan = versionOffered(state, offered);
   const { patch, reach } = offered;
-  const waived = weakenedBy(state, { tasks: plan.tasks, reach, agents: patch.agents });
-  return { plan, asked: waived.find(({ obligation }) => obligation.control === subject?.control) };
+  const { tasks } = versionOffered(state, offered);
+  const waived = weakenedBy(state, { tasks, reach, agents: patch.agents });
+  return waived.find(({ obligation }) => obligation.control === subject?.control);
 }
 
-/** The same, with all of a version that weakens a control: it takes effect as a whole. */
+/** What an answer sets free; of a version that weakens a control all of it, since it takes effect as a whole. */
 function freedWith(state: Readonly<RunState>, { kind, taskId }: AskedAbout): Freed {
   const plan = planInForce(state);
   if (isAboutWork(kind)) return { plan, released: taskId === undefined ? [] : releasedBy(plan, taskId) };
@@ -176,11 +177,15 @@ function freedWith(state: Readonly<RunState>, { kind, taskId }: AskedAbout): Fre
   return { plan: next, released: releasedBy(next) };
 }
 
-/** What the plan in force does not set free by itself. */
 function freedByRefinement(state: Readonly<RunState>, inForce: PlanAt): Freed {
   const offered = state.refinements?.offered?.plan;
   if (!offered) return { plan: inForce, released: [] };
   const plan = versionOffered(state, offered);
+  return { plan, released: newlyFreed(inForce, plan) };
+}
+
+/** What a version sets free by itself that the plan in force does not. */
+function newlyFreed(inForce: PlanAt, plan: PlanAt): Released[] {
   const [before, after] = [inForce, plan].map((one) => {
     const work = workUpTo(one.tasks);
     return releasedBy(one).map((released) => ({
@@ -189,13 +194,12 @@ function freedByRefinement(state: Readonly<RunState>, inForce: PlanAt): Freed {
     }));
   }) as [Named[], Named[]];
   const left = before.map(({ key }) => key);
-  const released = after.flatMap(({ released, key }) => {
+  return after.flatMap(({ released, key }) => {
     const known = left.indexOf(key);
     if (known < 0) return [released];
     left.splice(known, 1);
     return [];
   });
-  return { plan, released };
 }
 
 type Named = { released: Released; key: string };

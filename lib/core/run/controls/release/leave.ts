@@ -6,7 +6,7 @@ import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { approvalOver } from "./approved";
 import { askedOver } from "./asked";
-import { measuredOver, releasesOver } from "./release";
+import { measuredOver, releasesOver, silentOver } from "./release";
 
 type Terms = Parameters<typeof bypassDenialReason>[0][number] & { quorum: number };
 export type SayTerms = Terms;
@@ -15,14 +15,14 @@ type Say = { terms: Terms; approvalId?: string | undefined; isOfPlan?: true | un
 
 /**
  * All terms under which somebody has a say in the work of a task, by words, a value or their hand: people let act what rests
- * on it, or are asked about that, and were shown nothing of it (docs/engine.md, "What people say").
+ * on it, or are asked about that, and were shown nothing of it, or silence lets it act (docs/engine.md, "What people say").
  */
 export function termsOfSay(state: Readonly<RunState>, taskId: string): Say[] {
   const asked = askedOver(state, taskId).map(({ isOfPlan, ...terms }): Say => ({ terms, isOfPlan }));
   return [
     ...releasesOver(state, taskId),
     ...asked,
-    ...measuredOver(state, taskId).map((terms): Say => ({ terms })),
+    ...[...measuredOver(state, taskId), ...silentOver(state, taskId)].map((terms): Say => ({ terms })),
     ...approvalOver(state, taskId).map((terms): Say => ({ terms, isOfPlan: true })),
   ];
 }

@@ -48,14 +48,12 @@ export const approvalOfChange = (
 ): PlanApproval => approvalOf(state, approvalId, changedSince(state, before));
 
 /**
- * A person wrote the version: what takes the place of approved work is let run as it is now, and so is what changes nothing
- * outside yet. Other work of theirs that acts is not held: that took the right to let it run.
+ * A person wrote the version: what takes the place of approved work is let run as it is now, and in an approved plan all else of
+ * theirs, which took the right to let it run.
  */
 export function approvalByAuthor(state: Readonly<RunState>, before: readonly StoredTask[]): PlanApproval {
   const isApproved = state.planSettled === "approved";
-  const theirs = changedSince(state, before).filter(
-    (task) => isHeld(state, task.id) || (isApproved && reachIn(state.reach, task).length === 0),
-  );
+  const theirs = changedSince(state, before).filter((task) => isApproved || isHeld(state, task.id));
   return state.unapproved ? { obligations: [], releases: [] } : approvalOf(state, undefined, theirs);
 }
 

@@ -11,6 +11,7 @@ import { denialReason } from "../../gates/rules";
 import { toldBegun } from "../../gates/said";
 import { isApproving } from "../../gates/table";
 import { isOver } from "../../interventions";
+import { repairedCheck } from "../../selectors";
 import type { RunSettings } from "../../settings";
 import type { RunState, TaskState } from "../../state";
 import { tasksInForce, tasksInOrder } from "../../state/in-force";
@@ -25,6 +26,7 @@ import {
   type Release,
   readingShown,
   tasksBehind,
+  workRepeated,
   workUpTo,
 } from "../obligations";
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
@@ -54,6 +56,8 @@ export type PlanAt = {
   detailed?: ((taskId: string) => Json | undefined) | undefined;
   /** What people told or gave those who do one that is still to be done; absent of a plan that is no run's. */
   told?: ((taskId: string) => Json | undefined) | undefined;
+  /** The review whose CONTINUE lifts a halt: with it all goes on that stands still. */
+  lifts?: string | undefined;
   /** The tasks to which an answer that lets pass came with the run: nobody is certain to be asked there. */
   answered?: ReadonlySet<string> | undefined;
 };
@@ -78,7 +82,7 @@ export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
   const controls = new Set(ahead.map(({ control }) => control));
   const stops = ahead.filter(({ control, terms }) => !(answered?.has(control) && takesAnswerAhead(terms)));
   const open = tasks.filter(({ id }) => !over.has(id) && !controls.has(id));
-  return (control) => {
+  const isReleasedBy = (control?: string): ((taskId: string) => boolean) => {
     const passed = tasks.find(({ id }) => id === control);
     const terms = passed && controlTerms(passed, settings);
     const behind = passed && tasksBehind(tasks, passed.id);
@@ -87,9 +91,15 @@ export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
       guarded: guardedBy(plan, { control: passed.id, terms, behind: tasksBehind(tasks, passed.id) }),
     };
     const next = stops.filter((stop) => behind?.has(stop.control) ?? true);
+    return (id) =>
+      (behind?.has(id) ?? true) &&
+      !next.some((stop) => stop.behind.has(id) && asksAgain(tasks, stop, id, held));
+  };
+  return (control) => {
+    const isReleased = isReleasedBy(control);
+    const isLifted = control !== undefined && control === plan.lifts ? isReleasedBy() : () => false;
     return open
-      .filter(({ id }) => behind?.has(id) ?? true)
-      .filter(({ id }) => !next.some((stop) => stop.behind.has(id) && asksAgain(tasks, stop, id, held)))
+      .filter(({ id }) => isReleased(id) || isLifted(id))
       .map((task) => ({ task, tools: reachIn(reach, task) }));
   };
 }
@@ -218,15 +228,48 @@ export function controlsOtherwise(
  * who may would have to see.
  */
 export function silentControlsOver(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
-  const inForce = planInForce(state);
-  return inForce.tasks.flatMap((task) => {
-    const terms = inForce.ended.has(task.id) ? undefined : controlTerms(task, inForce.settings);
-    if (!terms || !passesInSilence(terms)) return [];
-    const [was, is] = [inForce, next].map((plan) => releasedBy(plan, task.id)) as [Released[], Released[]];
-    if (acting(is).length === 0) return [];
-    return releaseDigest(inForce, was) === releaseDigest(next, is) ? [] : [terms];
+  const released = releasesIn(next);
+  return silentControls(state).flatMap(({ task, terms, digest }) => {
+    const is = released(task.id);
+    return acting(is).length === 0 || actsDigest(next, is) === digest ? [] : [terms];
   });
 }
+
+/** The controls that pass in silence and let something act by which a task rests on what somebody says of another. */
+export function silentOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
+  const silent = silentControls(state);
+  if (silent.length === 0) return [];
+  const fed = tasksFedBy(tasksInForce(state), taskId);
+  return silent.flatMap(({ terms, acts }) =>
+    acts.some(({ task: { id } }) => id === taskId || fed.has(id)) ? [terms] : [],
+  );
+}
+
+/** A control that passes in silence, with what acts behind it. */
+type SilentControl = { task: StoredTask; terms: ControlTerms; acts: Released[]; digest: string };
+
+/** Those of the plan in force that have not been passed. */
+export function silentControls(state: Readonly<RunState>): SilentControl[] {
+  if (!tasksInForce(state).some(mayPassInSilence)) return [];
+  const plan = planInForce(state);
+  const silent = plan.tasks.filter((task) => !plan.ended.has(task.id) && mayPassInSilence(task));
+  const releasedIn = releasesIn(plan);
+  return silent.flatMap((task): SilentControl[] => {
+    const terms = controlTerms(task, plan.settings);
+    if (!terms || !passesInSilence(terms)) return [];
+    const released = releasedIn(task.id);
+    return [{ task, terms, acts: acting(released), digest: actsDigest(plan, released) }];
+  });
+}
+
+/** What acts in a release, after what, and by which tools, whatever numbers versions gave its tasks. */
+function actsDigest({ tasks }: Pick<PlanAt, "tasks">, released: readonly Released[]): string {
+  const work = workRepeated(tasks);
+  return digestOf(acting(released).map(({ task, tools }) => [work.get(task.id) ?? null, ...tools]));
+}
+
+const mayPassInSilence = ({ gate, review }: StoredTask): boolean =>
+  gate?.timeoutSeconds !== undefined || review !== undefined;
 
 /** What a control asks, of whom, and what it shows. Its title is its question where it has no other. */
 function askedBy(task: StoredTask) {
@@ -249,9 +292,17 @@ const soFar = (state: Readonly<RunState>, tasks: readonly StoredTask[]) => ({
   over: overAmong(state, tasks),
   answered: answeredAhead(state),
   cameTo: (taskId: string) => outcomeOf(getOwn(state.tasks, taskId)),
-  detailed: (taskId: string) => getOwn(state.tasks, taskId)?.detailed?.details,
+  detailed: (taskId: string) => writtenSince(getOwn(state.tasks, taskId)),
   told: (taskId: string) => toldBegun(state, taskId),
+  lifts: state.halt?.review,
 });
+
+/** What models wrote of a task since its plan was. */
+function writtenSince(task: TaskState | undefined): Json | undefined {
+  const check = task && repairedCheck(task);
+  const details = task?.detailed?.details;
+  return check === undefined ? details : [details ?? null, check];
+}
 
 /** How a task ended, by whose hand, with what, and why it came to nothing. */
 const outcomeOf = ({ status, result, endorsed, skippedBy, diagnosis }: Partial<TaskState> = {}): Json => [

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { storeValue } from "../../../stored-value";
+import { sayDenial } from "./leave";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
 const GATE: TaskDraft = {
@@ -28,4 +30,54 @@ it.each<[string, TaskDraft[]]>([
   expect(edit(true)).toMatchObject({ ok: true });
   // There somebody has to see it before it acts.
   expect(edit(false, "reject")).toMatchObject({ ok: true });
+});
+
+/** A run of Anna's plan whose first task failed, and for which a model writes this tail. */
+function replanned(silence: "approve" | "reject", ...tail: TaskDraft[]): RunWorld {
+  const gate = { ...GATE, gate: { ...GATE.gate, onTimeout: silence }, dependsOn: ["find"] } as TaskDraft;
+  const find: TaskDraft = { id: "find", title: "Find", onFailure: "replan", maxRetries: 0 };
+  const world = new RunWorld({ tools, plan: planOf(find, gate, LOOK, MAIL), by: ANNA });
+  world.start();
+  world.fail("find");
+  const again: TaskDraft = { ...find, id: "find_v2", replaces: "find" };
+  const after = { ...gate, dependsOn: ["find_v2"] } as TaskDraft;
+  world.plan = planOf(find, again, after, ...tail);
+  expect(world.replan(offer(world.plan, undefined, tools))).toMatchObject({ ok: true });
+  expect(world.state.planVersion).toBe(2);
+  world.run("find_v2").start();
+  return world;
+}
+
+it("lets silence pass nothing that a model wrote behind it in people's plan, and that somebody has to see then", () => {
+  const opened = (...tail: TaskDraft[]) => {
+    const world = replanned("approve", ...tail);
+    world.send({
+      type: "gate_shown",
+      shown: storeValue("All is well").stored,
+      digest: "d1",
+      prompt: "Mail?",
+      ...world.keyOf("g"),
+    });
+    return world.last("approval_opened").payload.onTimeout;
+  };
+  expect(opened(LOOK, MAIL)).toBe("approve");
+  const again = (task: TaskDraft): TaskDraft => ({
+    ...task,
+    id: `${task.id}_v2`,
+    replaces: task.id as string,
+  });
+  expect(opened(LOOK, { ...again(MAIL), input: '(tool/mail {:to "all"})' })).toBe("reject");
+  const after = { ...again(MAIL), dependsOn: ["look_v2"] };
+  expect(opened({ ...again(LOOK), input: "the salaries" }, after)).toBe("reject");
+});
+
+it("takes words for what silence lets act from those who may review alone", () => {
+  const steered = (mayReview: boolean, silence: "approve" | "reject") => {
+    const gate = { ...GATE, gate: { ...GATE.gate, onTimeout: silence }, dependsOn: ["write"] } as TaskDraft;
+    const world = new RunWorld({ tools, plan: planOf({ id: "write" }, gate, LOOK, MAIL), by: ANNA });
+    world.start();
+    return sayDenial(world.state, "write", voter("Olga", mayReview));
+  };
+  expect(steered(false, "approve")).toMatchObject({ denial: {} });
+  expect([steered(true, "approve"), steered(false, "reject")]).toEqual([undefined, undefined]);
 });

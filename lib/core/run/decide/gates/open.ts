@@ -78,7 +78,9 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     assignees,
     ...(quorum > 1 && { quorum }),
     ...(bound && { fourEyes: true }),
-    ...(onTimeout !== undefined && { onTimeout: timeoutOf(onTimeout, rest.kind, bound || quorum > 1) }),
+    ...(onTimeout !== undefined && {
+      onTimeout: timeoutOf(onTimeout, rest.kind, bound || quorum > 1 || mustBeAnswered(state, opening)),
+    }),
     ...(supersedes !== undefined && { supersedes }),
     ...(release && { release }),
   });
@@ -89,6 +91,13 @@ export const takesSecondPerson = (
   { settings }: Pick<RunState, "settings">,
   { kind, fourEyes = false }: { kind: ApprovalKind; fourEyes?: boolean | undefined },
 ): boolean => fourEyes || (settings.fourEyes && gateRow(kind).fourEyes === true);
+
+/** Somebody has refused it before, or a model has made something else of what it lets act. */
+function mustBeAnswered(state: RunState, { kind, taskId }: Pick<Opening, "kind" | "taskId">): boolean {
+  if (taskId === undefined || !isAboutWork(kind)) return false;
+  const { refusedIn, spec } = taskOf(state, taskId);
+  return refusedIn !== undefined || state.mustBeAnswered?.includes(spec.lineage) === true;
+}
 
 /** Names a question that is asked again otherwise than the one before, also where both read the same: what had it asked again is to be read. */
 const askedAs = (digest: string, supersedes: string | undefined): string =>

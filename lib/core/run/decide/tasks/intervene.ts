@@ -14,7 +14,7 @@ import {
 } from "../../controls/release/asked";
 import { sayDenial } from "../../controls/release/leave";
 import { releasesOver } from "../../controls/release/release";
-import { controlTerms } from "../../controls/terms/terms";
+import { type ControlTerms, controlTerms, decidedTerms } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
 import { authorsAt } from "../../gates/authors";
 import { inHand } from "../../gates/in-hand";
@@ -136,16 +136,32 @@ const WHERE = "the context of the task has it, with all of it, as `inHand`";
 function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
   if (command.type === "retry_task") return retryRefusal(state, task, command.by);
   const terms = controlTerms(task.spec, state.settings);
-  const gates = [...gatesOfTask(state, task.id), ...(terms ? [terms] : []), ...checkOver(state, task.id)];
+  const gates = [
+    ...gatesOfTask(state, task.id),
+    ...(terms ? [terms] : []),
+    ...checkOver(state, task.id),
+    ...haltTermsOver(state, task),
+  ];
   return aroundRefusal(state, gates, task, command.by);
 }
 
+/** Terms of the review that people decide and that is to say whether the run goes on after the task's failure. */
+function haltTermsOver({ halt, tasks, settings }: RunState, { id }: TaskState): ControlTerms[] {
+  const review = halt?.taskId === id ? getOwn(tasks, halt.review ?? "") : undefined;
+  const isAsked = review?.approvalId !== undefined;
+  const terms = review && (isAsked ? decidedTerms : controlTerms)(review.spec, settings);
+  return terms ? [terms] : [];
+}
+
 /**
- * Work that people let pass may be tried again as it is. What a control rests on, or what comes to its work from beside, had
+ * Work that people let pass may be tried again as it is, and a control that they did not let pass by those who could. What a control rests on, or what comes to its work from beside, had
  * ended as they saw it when they let it pass; and work that a person skipped since has been taken back.
  */
 function retryRefusal(state: RunState, task: TaskState, by: Voter | undefined): DomainError | undefined {
   if (task.diagnosis?.code === "skipped_by_person") return aroundRefusal(state, [], task, by);
+  const refused = task.refusedIn === undefined ? undefined : controlTerms(task.spec, state.settings);
+  const again = [...(refused ? [refused] : []), ...haltTermsOver(state, task)];
+  if (again.length > 0) return aroundRefusal(state, again, task, by);
   const tasks = tasksInForce(state);
   const isReleased = ({ control }: Release) => tasksBehind(tasks, control).has(task.id);
   const passed = releasesOver(state, task.id).filter((release) => !isReleased(release));

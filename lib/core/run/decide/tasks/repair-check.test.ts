@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { repairedCheck } from "../../selectors";
 import { taskOf } from "../../state/ready";
-import { checkAuthor, repairedCheck } from "./repair-check";
+import { checkAuthor } from "./repair-check";
 
 const CHECKED: TaskDraft = { id: "sum", verification: "(count data/result)" };
 const SOUND = "(some? data/result)";
@@ -37,6 +38,16 @@ describe("a check that was written again", () => {
     expect(authorIn(world)).toBeUndefined();
     expect(repair(world)).toMatchObject({ ok: true });
     expect(world.types("sum")).not.toContain("check_repaired");
+    expect(repairedCheck(taskOf(world.state, "sum"))).toBeUndefined();
+  });
+
+  it("counts no more once a person wrote the plan", () => {
+    const send: TaskDraft = { id: "send", type: "direct", input: "(tool/mail {})", dependsOn: ["sum", "ok"] };
+    const world = running();
+    repair(world);
+    world.edit(planOf(CHECKED, { id: "ok", type: "human_review" }, send), "Ask first", {
+      by: { id: "anna", name: "Anna", roles: [], mayReview: true },
+    });
     expect(repairedCheck(taskOf(world.state, "sum"))).toBeUndefined();
   });
 

@@ -24,10 +24,6 @@ export function checkAuthor(
   return isOfTail ? "replanner" : "planner";
 }
 
-/** The check of a task as it was written again, if it was; undefined where the one of the plan counts. */
-export const repairedCheck = ({ spec, repaired }: TaskState): string | undefined =>
-  repaired?.of === spec.workDigest ? repaired.verification : undefined;
-
 /** Refused without an event where the check has become people's: the one of the plan counts. */
 export function decideCheckRepaired(
   state: RunState,
