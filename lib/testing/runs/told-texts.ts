@@ -149,12 +149,11 @@ export const TOLD: [string, string, Changed][] = [
     { tasks: { sure: { gate: gateSpec.parse({ [field]: is }) } } },
   ]),
   ...["ops", "writer"].flatMap((name) =>
-    changes(AGENT)
-      .map(([field, is]): [string, string, Changed] => [
-        name,
-        field,
-        { agents: { [name]: { [field]: is } } },
-      ]),
+    changes(AGENT).map(([field, is]): [string, string, Changed] => [
+      name,
+      field,
+      { agents: { [name]: { [field]: is } } },
+    ]),
   ),
   ["look", "agent", { tasks: { look: { agent: "evil" } } }],
   ["write", "agent, where it sums up", { tasks: { write: { type: "synthesis_gate", agent: "evil" } } }],

@@ -62,7 +62,7 @@ const GUARDS: Readonly<Record<string, (settings: RunSettings) => number>> = {
   llmReviewCritical: ({ llmReviewCritical }) => Number(llmReviewCritical),
 };
 
-/** The roles by whose verdict a plan, a result or the run goes on. */
+/** The roles by whose verdict a plan, a result or the run continues. */
 const JUDGES: readonly RoleName[] = ["critic", "quality_gate", "verification", "reviewer", "critique"];
 
 /** The settings under which a fork would ask less than its parent does, have others judge it, or tell its models something else. */

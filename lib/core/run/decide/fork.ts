@@ -1,8 +1,11 @@
+import type { DomainError } from "../../errors";
 import { approvalIdOf } from "../../ids";
 import { getOwn } from "../../own";
+import type { Voter } from "../../people";
 import type { ForkCommand } from "../commands";
-import { actsOf, planInForce } from "../controls/release/release";
+import { actsOf, controlsSince, planInForce } from "../controls/release/release";
 import { type DraftEvent, draft } from "../events";
+import { authorsOf, bypassDenialReason } from "../gates/rules";
 import { boundTo } from "../gates/shown";
 import { gateRow, timeoutOf } from "../gates/table";
 import { isOver } from "../retrospects";
@@ -13,7 +16,7 @@ import { forkSettingsRefusal } from "./fork-settings";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
 import { openApprovalOf, takesSecondPerson } from "./gates/open";
 import { askAboutPlanInForce } from "./gates/plan";
-import { type Decided, refuse } from "./refuse";
+import { type Decided, refuse, refuseDenied } from "./refuse";
 
 /**
  * Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. With its
@@ -29,6 +32,16 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
   if (!changes) return begun;
   const refused = changes.settings && forkSettingsRefusal(state, changes.settings);
   return refused ?? decideForkChanges(state, begun, changes, now);
+}
+
+/** Why somebody may not fork a run of before its controls: what these hold back would act there without them. */
+export function goesBehindRefusal(
+  live: Readonly<RunState>,
+  start: Readonly<RunState>,
+  by: Voter,
+): DomainError | undefined {
+  const denial = bypassDenialReason(controlsSince(live, start), authorsOf(live), by);
+  return denial && refuseDenied(denial, { bypassing: true });
 }
 
 function beginFork(

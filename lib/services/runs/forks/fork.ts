@@ -1,12 +1,14 @@
 import { readPlanTexts } from "@/db/queries/runs/read-plan-version";
+import { DomainFailure } from "@/lib/core/errors";
 import { forkRunInput } from "@/lib/core/inputs/create-run";
 import { fold, type RunEvent } from "@/lib/core/run";
 import type { ForkCommand } from "@/lib/core/run/commands";
+import { goesBehindRefusal } from "@/lib/core/run/decide/fork";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { forkedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
-import type { ServiceContext } from "../../context";
+import { type ServiceContext, voterOf } from "../../context";
 import type { PolicyWarnings } from "../../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, requireRoomForRun, requireRun, submissionOf } from "../../submit";
@@ -29,10 +31,16 @@ export const forkRun = defineVerb({
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus } & PolicyWarnings> {
     await requireRoomForRun(ctx);
     const { runId: parentRunId, fromSeq, changes: given } = input;
-    const { shared } = await readForkPoint(ctx, { state: await requireRun(ctx, parentRunId) }, { fromSeq });
+    const { shared, live } = await readForkPoint(
+      ctx,
+      { state: await requireRun(ctx, parentRunId) },
+      { fromSeq },
+    );
     const runId = idForKey(ctx, "run");
     const copied = forkedEvents(shared, runId);
     const parent = fold(runId, copied);
+    const refused = goesBehindRefusal(live, parent, voterOf(ctx.actor));
+    if (refused) throw new DomainFailure(refused);
     const plain: ForkCommand = { type: "fork", parentRunId, fromSeq: shared.length };
     const changed = given && (await readForkChanges(ctx, parent, plain, given));
     const settings = changed?.changes.settings ?? parent.settings;

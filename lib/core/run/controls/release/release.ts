@@ -56,7 +56,7 @@ export type PlanAt = {
   detailed?: ((taskId: string) => Json | undefined) | undefined;
   /** What people told or gave those who do one that is still to be done; absent of a plan that is no run's. */
   told?: ((taskId: string) => Json | undefined) | undefined;
-  /** The review whose CONTINUE lifts a halt: with it all goes on that stands still. */
+  /** The review whose CONTINUE lifts a halt: with it all continues that stands still. */
   lifts?: string | undefined;
   /** The tasks to which an answer that lets pass came with the run: nobody is certain to be asked there. */
   answered?: ReadonlySet<string> | undefined;
@@ -270,6 +270,19 @@ function actsDigest({ tasks }: Pick<PlanAt, "tasks">, released: readonly Release
 
 const mayPassInSilence = ({ gate, review }: StoredTask): boolean =>
   gate?.timeoutSeconds !== undefined || review !== undefined;
+
+/** The controls of a run that a fork of an earlier moment would begin without, or with a weaker one, and then act. */
+export function controlsSince(live: Readonly<RunState>, start: Readonly<RunState>): ControlTerms[] {
+  if (live.planVersion === start.planVersion || actsOf(planInForce(start)).length === 0) return [];
+  const before = new Map(
+    tasksInForce(start).map((task) => [task.lineage, controlTerms(task, start.settings)]),
+  );
+  return tasksInForce(live).flatMap((task) => {
+    const terms = controlTerms(task, live.settings);
+    const was = before.get(task.lineage);
+    return terms && !(was && weaknessesOf(was, terms, []).length === 0) ? [terms] : [];
+  });
+}
 
 /** What a control asks, of whom, and what it shows. Its title is its question where it has no other. */
 function askedBy(task: StoredTask) {

@@ -145,7 +145,7 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
   return aroundRefusal(state, gates, task, command.by);
 }
 
-/** Terms of the review that people decide and that is to say whether the run goes on after the task's failure. */
+/** Terms of the review that people decide and that is to say whether the run continues after the task's failure. */
 function haltTermsOver({ halt, tasks, settings }: RunState, { id }: TaskState): ControlTerms[] {
   const review = halt?.taskId === id ? getOwn(tasks, halt.review ?? "") : undefined;
   const isAsked = review?.approvalId !== undefined;
