@@ -74,3 +74,8 @@ export const MAX_ROUND_COMMENTS = 20;
 export const MAX_ROUND_BYTES = 24_000;
 /** Of each comment's thread a round takes the last replies along. */
 export const MAX_ROUND_REPLIES = 3;
+
+/** Is a value what a planner says of comments, well written or not (docs/comments.md)? */
+export const areDispositions = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((one) => typeof one === "object" && one !== null && ("disposition" in one || "comment" in one));

@@ -1,6 +1,6 @@
-import type { Json } from "../../json";
 import { predicateOf } from "../defaults";
 import type { Task } from "../schema";
+import { textsIn } from "../texts-in";
 import { isAgentTask, isReview, type PlanFacts } from "./facts";
 import { createFinding } from "./finding";
 import type { Finding } from "./types";
@@ -106,12 +106,6 @@ export function optimismBias({ tasks, declaredTools }: PlanFacts): Finding[] {
 }
 
 function wordingOf({ title, input, details }: Task): string {
-  const texts = [title, ...details, ...textsIn(input)];
+  const texts = [title, ...details, ...textsIn(input).map(({ text }) => text)];
   return texts.join("\n").replace(PLACEHOLDERS, " ");
-}
-
-function textsIn(value: Json): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(textsIn);
 }

@@ -200,6 +200,7 @@ function settleText(leaf: Leaf, text: string): void {
     return report.unread(path, text, CONTROL);
   if (note && (wordsOf(text).length >= fromWords || isProse(text) || areNotes(above))) {
     const isName = above.some((name) => REMARKS.has(name)) && isSomebody(text);
+    if (demandsControl(text)) return report.unread(path, text, CONTROL);
     if (isName || (!isProse(text) && wordsOf(text).some((word) => known.nameWords.has(word))))
       return report.unread(path, text, SOMEBODY);
     report.mention({ path, text, owner });

@@ -13,6 +13,16 @@ describe("a title that asks for an approval", () => {
     "Pay (once Nina agrees)",
     "Autorización",
     "承認を得る",
+    "Obtain the treasurer's blessing",
+    "Pedir permiso a la jefa",
+    "Aprovar o orçamento",
+    "Chiedere il permesso",
+    "Faire valider par la direction",
+    "Согласовать с директором",
+    "Утвердить бюджет",
+    "Schválit rozpočet",
+    "Έγκριση προϋπολογισμού",
+    "อนุมัติงบประมาณ",
     "Pay the deposit 🔒 Jo",
   ])("%s", (title) => {
     expect(asksForApproval(title)).toBe(true);
@@ -28,10 +38,15 @@ describe("a title that asks for an approval", () => {
     ).toHaveLength(1);
   });
 
-  it.each(["Read the report", "Book a table", "Look into tokens", "Compare the signals", "Broken links"])(
-    "is none: %s",
-    (title) => expect(asksForApproval(title)).toBe(false),
-  );
+  it.each([
+    "Aproveitar os dados",
+    "Проверить согласованность данных",
+    "Read the report",
+    "Book a table",
+    "Look into tokens",
+    "Compare the signals",
+    "Broken links",
+  ])("is none: %s", (title) => expect(asksForApproval(title)).toBe(false));
 });
 
 it.each([

@@ -15,7 +15,7 @@ const APPROVAL: readonly RegExp[] = [
     "(?:obtain|get|need|needs|await|request) (?:\\S+ ){0,3}(?:ok|okay|confirmation|decision|release|yes)(?!\\p{L})",
   ),
   words(
-    "ok(?:ay)? (?:by|from|of|needed|required|pending)|(?:confirmation|confirmed|confirm) (?:by|from|with)|endorse|veto",
+    "ok(?:ay)? (?:by|from|of|needed|required|pending)|(?:confirmation|confirmed|confirm) (?:by|from|with)|endorse|veto|blessing|(?:final|last) say",
   ),
   words(
     "human[ -]in[ -]the[ -]loop|hitl(?!\\p{L})|four[ -]eyes|(?:human|manual|person'?s?|manager'?s?) (?:review|check|gate|decision|release|step|intervention)",
@@ -27,16 +27,22 @@ const APPROVAL: readonly RegExp[] = [
     "genehmig|freigabe|freigeb|freigegeben|freizugeben|zustimm|abnahme|abnehmen lassen|einverständ|einverstaend|bewillig|absegn|rücksprache|ruecksprache|erlaubnis|vier[ -]augen|chef(?:in)? fragen|unterschrift",
   ),
   words(
-    "approbation|approuv|validation (?:par|du|de la|des)|validé(?:e|s|es)? par|accord (?:écrit |oral |formel |préalable )?(?:du|de|des|d['’]|par)|autoris|feu vert|aval (?:du|de)",
+    "approbation|approuv|validation (?:par|du|de la|des)|fai(?:re|t|tes) valider|validé(?:e|s|es)? par|accord (?:écrit |oral |formel |préalable )?(?:du|de|des|d['’]|par)|autoris|feu vert|aval (?:du|de)",
   ),
-  words("aprob|autoriz|visto bueno|conformidad de|permiso de|luz verde|consentimiento"),
-  words("benestare|nulla osta|via libera|consenso"),
-  words("permissão|permissao|consentimento|aval d"),
+  words(
+    "aprob|autoriz|visto bueno|conformidad de|permiso de|(?:pedir|solicitar|obtener) permiso|luz verde|consentimiento",
+  ),
+  words("benestare|nulla osta|via libera|consenso|(?:chiedere|ottenere) (?:il )?permesso"),
+  words("aprova[rçm]|aprove(?!it)|permissão|permissao|consentimento|aval d"),
   words("goedkeur|toestemming|akkoord|fiat van"),
   words("zatwierdz|akcept|zgod"),
-  words("godkänn|godkend|godkjenn|samtyck|samtykk|hyväksy|onay|schválen|schval|jóváhagy"),
-  words("одобр|согласован|согласи|утвержд|разреш|погодж|затвердж"),
-  signs("承認|許可|決裁|稟議|同意|批准|审批|審批|授权|授權|승인|허가|결재|موافق|אישור"),
+  words("godkänn|godkend|godkjenn|samtyck|samtykk|hyväksy|onay|schvál|schval|jóváhagy"),
+  words(
+    "одобр|согласова(?!нност)|согласи|утверд|утвержд|разреш|погодж|погоди|затверд|έγκρι|εγκρί|συγκατάθεσ|phê duyệt|chấp thuận|persetuju|disetujui|menyetujui",
+  ),
+  signs(
+    "承認|許可|決裁|稟議|同意|批准|审批|審批|授权|授權|승인|허가|결재|موافق|אישור|อนุมัติ|อนุญาต|अनुमोदन|अनुमति|स्वीकृति|मंज़ूरी",
+  ),
   // Acts by which somebody binds themselves.
   words(
     "counter-?sign|co-?sign|notari[sz]|ratif|gegenzeichn|beglaubig|contresign|refrend|controfirm|medeonderteken",

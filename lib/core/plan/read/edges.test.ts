@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
-import { errorsOf, graph, readClean } from "@/lib/testing/plans/read-plan";
+import { describe, expect, it } from "vitest";
+import { errorsOf, graph, inForce, readClean } from "@/lib/testing/plans/read-plan";
 import type { Json, JsonObject } from "../../json";
+import { readPlan } from "./plan";
 
 /** A payment behind a gate, where the edge between them is written in many ways. */
 const plan = (pay: JsonObject, gate: JsonObject = {}): Json => ({
@@ -53,6 +54,56 @@ it.each<[JsonObject, string]>([
   expect(errorsOf(plan(piece))).toContain(error);
 });
 
+describe("an edge of the whole plan", () => {
+  const joined = (more: JsonObject) => ({
+    ...(plan({}) as JsonObject),
+    edges: [{ from: "ok", to: "pay", ...more }],
+  });
+
+  it.each<JsonObject>([{}, { id: "e1", type: "depends_on" }, { condition: "approved" }, { label: "next" }])(
+    "is read with %j",
+    (more) => expect(graph(readClean(joined(more)))).toEqual({ ok: [], pay: ["ok"] }),
+  );
+
+  it.each<[JsonObject, string]>([
+    [{ condition: "rejected" }, "unreadable_guard edges[0].condition"],
+    [{ requires_approval: true }, "unreadable_guard edges[0].requires_approval"],
+    [{ kind: "on_reject" }, "unread edges[0].kind"],
+    [{ data: { paused: true } }, "unread edges[0].data.paused"],
+  ])("is an error with %j", (more, error) => expect(errorsOf(joined(more))).toContain(error));
+});
+
+describe("what names another task where it waits for none", () => {
+  const three = (pay: JsonObject) => ({
+    tasks: [
+      { id: "list", input: "List them." },
+      {
+        id: "ok",
+        title: "Look it over",
+        type: "human_review",
+        prompt: "Pay all of these?",
+        dependsOn: ["list"],
+      },
+      { id: "pay", title: "Pay", dependsOn: ["list"], ...pay },
+    ],
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ input: { sum: 3, when: ["ok"] } }, "unread tasks[2].input.when[0]"],
+    [{ input: { said: `\${steps.ok.output.said}` } }, "unread tasks[2].input.said"],
+    [{ input: { said: "=ok.said" } }, "unread tasks[2].input.said"],
+    [{ input: `Pay what \${ok.said} has.` }, "unread tasks[2].input"],
+    [{ input: "Pay it.", remark: "See: Pay all of these?" }, "unread tasks[2].remark"],
+  ])("is an error: %j", (piece, error) => expect(errorsOf(three(piece))).toEqual([error]));
+
+  it("is none where one of the two waits, in free text, and once it is settled", () => {
+    expect(readClean(three({ dependsOn: ["ok"], input: { said: "ok" } }))).toHaveLength(3);
+    expect(readClean(three({ input: "Pay what is ok in the list." }))).toHaveLength(3);
+    const left = readPlan(three({ input: { said: "ok" } }), { leaveOut: ["tasks[2].input.said"] }).plan;
+    expect(left && readPlan(left, inForce(left)).errors).toEqual([]);
+  });
+});
+
 it.each(["todos", "entries", "work_items", "Aufgaben"])("the only list of tasks may be called %s", (name) => {
   const { tasks } = plan({ depends_on: ["ok"] }) as JsonObject;
   expect(graph(readClean({ title: "Pay", [name]: tasks ?? null }))).toEqual({ ok: [], pay: ["ok"] });
@@ -67,7 +118,9 @@ it.each<[string, JsonObject]>([
   expect(errorsOf(object)).toEqual(["invalid_plan_format undefined"]),
 );
 
-it("a list of steps in words is work that follows each other", () => {
-  const steps = ["Ask", "Pay"].map((step) => ({ step, status: "pending" }));
+it.each([
+  ["with their state", ["Ask", "Pay"].map((step) => ({ step, status: "pending" }))],
+  ["alone", ["Ask", "Pay"]],
+])("a list of steps in words %s is work that follows each other", (_, steps) => {
   expect(graph(readClean({ plan: steps }))).toEqual({ task_1: [], task_2: ["task_1"] });
 });

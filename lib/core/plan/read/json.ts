@@ -1,3 +1,4 @@
+import { areDispositions } from "../../comments/words";
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import { type GateSpec, type Plan, UNTITLED } from "../schema";
@@ -7,11 +8,11 @@ import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
 import { examplesIn, withPlanExamples } from "./examples";
 import { asText, Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
-import { linkDrafts, wantedId } from "./link-drafts";
+import { linkDrafts, saysEndedWell, wantedId } from "./link-drafts";
 import { settleTitle, type WrittenTitle } from "./plan-title";
 import { settlePromises } from "./promises";
 import { Report } from "./report";
-import { type Draft, GUARDS, TASK_KEYS } from "./task";
+import { type Draft, GUARDS, noteOf, TASK_KEYS } from "./task";
 
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
 export function readPlanObject(object: JsonObject, report: Report): Plan | undefined {
@@ -60,7 +61,8 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
   if (edges) addEdges(collected.drafts, edges, report);
   // What became of people's comments stands beside the plan, and is read by itself (docs/comments.md).
-  for (const fields of sources) fields.find(["dispositions"]);
+  for (const fields of sources)
+    if (areDispositions(fields.peek("dispositions"))) fields.find(["dispositions"]);
   for (const fields of sources)
     for (const other of fields.all(ALIASES.tasks))
       report.unread(other.path, other.value, "is a second list of tasks");
@@ -139,31 +141,35 @@ const namesOf = (draft: Draft, index: number): string[] => {
   return [id ?? base, draft.task.title, ...draft.names];
 };
 
-/** Edges from a task to the one that waits for it: each a pair, or an object with both ends. */
+/** Edges from a task to the one that waits for it: each a pair, or an object with both ends and little else. */
 function addEdges(drafts: readonly Draft[], { path, value }: Found, report: Report): void {
   const list = Array.isArray(value) ? value : [value];
   for (const [index, edge] of list.entries()) {
     const at = `${path}[${index}]`;
-    const [from, to] = isJsonObject(edge)
-      ? endsOf(edge)
-      : Array.isArray(edge) && edge.length === 2
-        ? edge
-        : [];
+    const fields = isJsonObject(edge) ? new Fields(besideEndedWell(edge), at, report) : undefined;
+    const ends = [FROM, TO].map((names) => fields?.find(names)?.value);
+    const [from, to] = fields ? ends : Array.isArray(edge) && edge.length === 2 ? edge : [];
     const waiting = drafts.find(({ id, stepNumber, names }) =>
       [id, stepNumber, ...names].some((name) => name !== undefined && String(name) === String(to)),
     );
-    if (from === undefined || !waiting)
+    if (from === undefined || to === undefined || !waiting) {
       report.refuse("unreadable_guard", at, edge, "an edge between two tasks");
-    else waiting.after.push({ key: "edges", path: at, value: from });
+      continue;
+    }
+    waiting.after.push({ key: "edges", path: at, value: from });
+    report.within(waiting.path, () => fields?.finish({ guards: GUARDS, note: noteOf(waiting.task) }));
   }
 }
 
-function endsOf(edge: JsonObject): Json[] {
-  const ends = [
-    ["from", "source"],
-    ["to", "target"],
-  ].map((names) => names.find((name) => Object.hasOwn(edge, name)));
-  return ends.every((name) => name !== undefined)
-    ? ends.map((name) => getOwn(edge, name as string) ?? null)
-    : [];
-}
+const FROM = ["from", "source"];
+const TO = ["to", "target"];
+const EDGE_KINDS: ReadonlySet<string> = new Set([...BEHIND, ...IN_FRONT, "sequential", "sequence"]);
+
+/** An edge without a name of its own, and without what only says that it is one, and that the first task has ended well. */
+const besideEndedWell = (edge: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(edge).filter(([key, value]) => {
+      const isKind = key === "type" && typeof value === "string" && EDGE_KINDS.has(snakeCase(value.trim()));
+      return !isKind && !(key === "id" && typeof value === "string") && !saysEndedWell(key, value);
+    }),
+  );

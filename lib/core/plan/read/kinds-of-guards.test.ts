@@ -19,6 +19,14 @@ describe("what guards work, in whichever place", () => {
     ["a name in an object of notes", json({ remarques: { validation: "par écrit, de la part du service" } })],
     ["a criterion", json({ acceptance: ["A pharmacist has looked it over and agreed"] })],
     ["a criterion", json({ acceptance_criteria: "La direction a lu la lettre et validé" })],
+    ["a criterion", json({ success_criteria: "CFO agreed" })],
+    ["a criterion", json({ acceptance: ["Approved by the head of sales"] })],
+    ["a criterion of a step", steps("Send it", "- Acceptance criteria: Sign-off of legal")],
+    [
+      "a note that keeps the work from starting",
+      json({ remark: "Non eseguire prima dell'ok del direttore." }),
+    ],
+    ["what became of comments, which is none", json({}, { dispositions: [{ send: "after Jo" }] })],
     ["a constraint of the plan", json({}, { constraints: ["Ask me before anything is bought"] })],
     ["an aside of a title", steps("Send it (DO NOT RUN YET)")],
     ["an aside of a title", json({ title: "Send it [wait for the auditor]" })],
@@ -33,6 +41,8 @@ describe("what guards work, in whichever place", () => {
 
   it.each([
     json({ acceptance: ["Handles quoted fields", "Handles CRLF"] }),
+    json({ acceptance: "Every figure agrees with the ledger" }),
+    json({}, { dispositions: [{ comment: "c1", disposition: "addressed" }] }),
     json({ output: "send_it/" }),
     json({ owner: "clerk" }),
     json({ tags: "ci, mail, release, nightly, weekly" }),

@@ -8,6 +8,7 @@ import type { Collected } from "./collect-tasks";
 import { spelling } from "./fields";
 import { linkReviews } from "./link-reviews";
 import { settleMentions } from "./mentions";
+import { leaveNames } from "./names-in-input";
 import type { Report } from "./report";
 import { stepNumbers } from "./step-numbers";
 import { type Draft, isControl } from "./task";
@@ -59,7 +60,10 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
     before.push(draft.id);
     return task;
   });
-  for (const { task, path } of named) holdTitle(task, path, report);
+  for (const { task, path } of named) {
+    holdTitle(task, path, report);
+    leaveNames(task.input, { path, idOf: (name) => idOfName(name, names), report });
+  }
   const wanted = {
     before: named.flatMap(({ approval: gate, id, path, task }): WantedApproval[] =>
       gate ? [{ gate, title: `Approve: ${task.title}`, of: [id], path }] : [],
@@ -79,6 +83,9 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
   settleMentions(linked, report, { ownerOf, numberOf: ({ id }) => numbers.get(id) ?? 0 });
   return linked;
 }
+
+const idOfName = (name: string, { ids, spelled }: Names): string | undefined =>
+  ids.has(name) ? name : spelled.get(spelling(name));
 
 /** Ids by the spelling of a name, without those that two have in common. */
 function spellings(named: readonly (readonly [name: string, id: string])[]): Map<string, string> {
@@ -132,7 +139,9 @@ function previousOf(draft: Named, names: Names, before: readonly string[], repor
 /** Steps that are numbered or told in words, and of which none says what it depends on, follow each other. */
 function chained(tasks: readonly Task[], drafts: readonly Named[]): readonly Task[] {
   if (drafts.some((draft) => draft.after.length > 0)) return tasks;
-  const steps = drafts.filter((draft) => draft.stepNumber !== undefined || draft.isStep);
+  // Where all are words, none can say that it waits.
+  const areWords = drafts.every(({ isBare }) => isBare);
+  const steps = drafts.filter((draft) => areWords || draft.stepNumber !== undefined || draft.isStep);
   steps.sort((a, b) => (a.stepNumber ?? 0) - (b.stepNumber ?? 0));
   const previous = new Map(steps.slice(1).map((draft, index) => [draft.id, steps[index]?.id]));
   return tasks.map((task) => {
@@ -202,15 +211,16 @@ const isEndedWell = (value: Json): boolean =>
         .replace(/^service_/, ""),
     ));
 
+/** Does a part of an edge say no more than that what is before has ended well? */
+export const saysEndedWell = (key: string, value: Json): boolean =>
+  /^(?:condition|status|state|when|required|type|outcome)$/i.test(key) && isEndedWell(value);
+
 /** The one task that an object names, where whatever else it says is that this has ended well. */
 function namedIn(written: JsonObject): string | number | undefined {
   const [name, ...others] = REFERENCE.filter((key) => Object.hasOwn(written, key));
   const inner = name === undefined || others.length > 0 ? undefined : getOwn(written, name);
   const rest = Object.entries(written).filter(([key]) => key !== name);
-  const isPlain = rest.every(
-    ([key, value]) =>
-      /^(?:condition|status|state|when|required|type|outcome)$/i.test(key) && isEndedWell(value),
-  );
+  const isPlain = rest.every(([key, value]) => saysEndedWell(key, value));
   return isPlain && (typeof inner === "string" || typeof inner === "number") ? inner : undefined;
 }
 

@@ -23,14 +23,14 @@ type Places = { ownerOf: (owner: string) => Task | undefined; numberOf: (task: T
 
 /** An error for each text that names a task to which its own has no order. */
 export function settleMentions(tasks: readonly Task[], report: Report, { ownerOf, numberOf }: Places): void {
-  const mentions = report.takeMentions().map(({ path, text, owner }) => ({
-    ...{ path, text },
+  const mentions = report.takeMentions().map(({ path, text, owner, named }) => ({
+    ...{ path, text, known: named === undefined ? undefined : [[named]] },
     own: owner === undefined ? undefined : ownerOf(owner),
   }));
   const names = new TaskNames(tasks.map((task) => ({ task, number: numberOf(task) })));
   const found = [
-    ...mentions.flatMap(({ path, text, own }) =>
-      own ? [{ path, text, own, named: names.inWords(text) }] : [],
+    ...mentions.flatMap(({ path, text, own, known }) =>
+      own ? [{ path, text, own, named: known ?? names.inWords(text) }] : [],
     ),
     ...tasks.map((own) => ({
       path: `${own.id}.title`,
@@ -76,9 +76,11 @@ export class TaskNames {
 
   constructor(numbered: readonly Numbered[]) {
     for (const { task, number } of numbered) {
-      const { id, title } = task;
+      const { id, title, gate } = task;
       this.byNumber.set(number, [id]);
-      for (const name of new Set([id, title, title.split(ASIDE, 1)[0] as string])) this.add(name, id);
+      // A gate is also called by what it asks.
+      for (const name of new Set([id, title, title.split(ASIDE, 1)[0] as string, gate?.prompt ?? id]))
+        this.add(name, id);
     }
     for (const [phrase, { ids }] of this.byPhrase)
       if (ids.length > MAX_NAMESAKES) this.byPhrase.delete(phrase);

@@ -19,6 +19,16 @@ const STOPS_TO_ASK =
 /** In what a result is checked by: somebody has agreed to it. */
 const HAS_AGREED =
   /(?<!\p{L})(?:has|have|hat|haben|a|ont|ha|han|heeft|hebben) (?:\S+ ){0,9}?(?:agreed|approved|accepted|confirmed|consented|signed|okayed|nodded|cleared|zugestimmt|bestätigt|genehmigt|unterschrieben|approuvé|accepté|validé|signé|aprobado|aceptado|firmado|approvato|accettato|firmato|goedgekeurd|ingestemd)(?!\p{L})/iu;
+/** A criterion of so few words that speaks of an approval names no more than that. */
+const FEW_WORDS = 5;
+const AGREED =
+  /(?<!\p{L})(?:agree[ds]?|accepted|confirmed|consented|nodded|zugestimmt|bestätigt|validé|accepté)[.!]?$/iu;
+const AGREED_BY =
+  /^(?:approved|agreed|accepted|confirmed|okayed|signed(?:[- ]off)?|cleared|genehmigt|freigegeben|approuvé|validé|aprobado) (?:by|with|von|durch|par|por)(?!\p{L})/iu;
+const isOfApproval = (criterion: string): boolean =>
+  AGREED_BY.test(criterion) ||
+  ((criterion.match(/\S+/g) ?? []).length <= FEW_WORDS &&
+    (asksForApproval(criterion) || AGREED.test(criterion)));
 const DENIES = /(?<!\p{L})(?:never|nothing|nobody|not)(?!\p{L})/iu;
 
 /** True of a sentence that promises people; in a task's own instruction, which may tell of others, only a demand counts. */
@@ -45,7 +55,11 @@ export function settlePromises(plan: Plan, report: Report): void {
     const isCheck = path.endsWith(".llmReview");
     const sentence = text
       .split(SENTENCE_END)
-      .find((one) => promises(one, path.startsWith("tasks.")) || (isCheck && HAS_AGREED.test(one)));
+      .find(
+        (one) =>
+          promises(one, path.startsWith("tasks.")) ||
+          (isCheck && (HAS_AGREED.test(one) || isOfApproval(one))),
+      );
     if (sentence !== undefined)
       report.unread(path, sentence, "says that people decide, and no gate or review of the plan asks them");
   }

@@ -1,6 +1,7 @@
 import type { Json } from "../../json";
 import { cutText } from "../../text";
 import type { Issue, IssueCode, Plan } from "../schema";
+import { textsIn } from "../texts-in";
 
 // More than any plan that may run, and few enough to hold: short words ("all") can stand for a great many ids.
 const MAX_TASKS = 10_000;
@@ -17,9 +18,10 @@ export const settledWords = ({ title: name, objective = "", agents, tasks }: Pla
   name,
   objective,
   ...Object.values(agents).map(({ prompt }) => prompt),
-  ...tasks.flatMap(({ title, input, details }) => [
+  ...tasks.flatMap(({ title, input, details, llmReview }) => [
     title,
-    ...(typeof input === "string" ? [input] : []),
+    ...textsIn(input).map(({ text }) => text),
+    ...(typeof llmReview === "string" ? [llmReview] : []),
     ...details,
   ]),
 ];
@@ -41,8 +43,11 @@ export type Piece = {
 /** The details of a task as they are written, without the notes that came to them from `from` on. */
 export type Details = { task: { details: string[] }; path: string; from: number };
 
-/** `owner`: where the task stands that the words are about; absent for words about the plan. */
-export type Mention = { path: string; text: string; owner?: string | undefined };
+/**
+ * `owner`: where the task stands that the words are about; absent for words about the plan. `named`: the task that they stand
+ * for, where they are nothing but its name.
+ */
+export type Mention = { path: string; text: string; owner?: string | undefined; named?: string };
 
 /** What a reader has to say about what it read. */
 export class Report {

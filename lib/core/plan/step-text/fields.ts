@@ -160,6 +160,9 @@ function readTools(section: Section, fields: StepFields): boolean {
 }
 
 function readModelReview(section: Section): boolean | string {
+  const items = section.inline ? [] : section.lines.slice(1);
+  // Criteria as a list stay one below the other, as in JSON.
+  if (items.length > 1 && items.every(({ bullet }) => bullet !== "")) return section.values.join("\n");
   const text = textOf(section);
   return (text === writtenText(section) ? asFlag(text) : undefined) ?? text;
 }

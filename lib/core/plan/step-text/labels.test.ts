@@ -31,7 +31,16 @@ describe("labels of a step", () => {
     [{ outputSchema: "() -> :int" }, "() -> :int", "Output schema", "Signature"],
     [{ outputSchema: { type: "string" } }, '{"type": "string"}', "Output schema"],
     [{ llmReview: true }, "yes", "Model review"],
-    [{ llmReview: "It is short." }, "It is short.", "Model review"],
+    [
+      { llmReview: "It is short." },
+      "It is short.",
+      "Model review",
+      "Acceptance criteria",
+      "Success criteria",
+    ],
+    [{ llmReview: "It is short\nIt is true" }, "\n  * It is short\n  * It is true", "Acceptance criteria"],
+    [{ dependsOn: ["step_5"] }, "Step 5", "After", "Blocked by", "Prerequisites", "waits_for"],
+    [{ details: ["Needs: a quiet room with a table"] }, "a quiet room with a table", "Needs"],
     [{ llmReview: "yes" }, '"yes"', "Model review"],
     [{ qualityGate: true }, "true", "Quality gate"],
     [{ timeoutMs: 90 }, "90 ms", "Task timeout"],
@@ -160,12 +169,19 @@ describe("labels of an agent", () => {
 
 describe("labelNamed and labelTitle", () => {
   it("know a name only where it stands for something", () => {
-    expect([labelNamed("prompt", "human_review"), labelNamed("prompt", "task")]).toEqual(["prompt", "input"]);
-    expect([labelNamed("on timeout", "human_review"), labelNamed("on timeout", "planning_review")]).toEqual([
-      ...["gateOnTimeout", "onTimeout"],
+    expect([labelNamed("prompt", "", "human_review"), labelNamed("prompt", "", "task")]).toEqual([
+      "prompt",
+      "input",
     ]);
-    expect([labelNamed("tools", "agent"), labelNamed("agent", "agent")]).toEqual(["tools", undefined]);
-    expect(labelNamed("focus", "synthesis_gate")).toBeUndefined();
+    expect([
+      labelNamed("on timeout", "", "human_review"),
+      labelNamed("on timeout", "", "planning_review"),
+    ]).toEqual([...["gateOnTimeout", "onTimeout"]]);
+    expect([labelNamed("tools", "", "agent"), labelNamed("agent", "", "agent")]).toEqual([
+      "tools",
+      undefined,
+    ]);
+    expect(labelNamed("focus", "", "synthesis_gate")).toBeUndefined();
   });
 
   it("write a label by its first name", () => {

@@ -1,7 +1,10 @@
 import { ALIASES } from "../read/aliases";
+import { stepNumbers } from "../read/step-numbers";
 import type { TaskType } from "../schema";
 
 /** The labels of Step text, each with the spellings that mean it (docs/plans.md, "Step text"). */
+
+const spoken = (names: readonly string[]) => names.map((name) => name.replaceAll("_", " "));
 
 const OF_STEPS = {
   agent: ["agent"],
@@ -17,7 +20,7 @@ const OF_STEPS = {
   critical: ["critical"],
   onVerificationFailure: ["on verification failure"],
   outputSchema: ["output schema", "signature"],
-  modelReview: ["model review"],
+  modelReview: ["model review", ...spoken(ALIASES.llmReview)],
   qualityGate: ["quality gate"],
   timeout: ["task timeout"],
 } as const;
@@ -47,8 +50,6 @@ const OF_GATES = {
   fourEyes: ["four eyes"],
   requiresReason: ["requires reason"],
 } as const;
-
-const spoken = (names: readonly string[]) => names.map((name) => name.replaceAll("_", " "));
 
 /** Of ordinary work that a person has to let pass before it begins. */
 const OF_APPROVALS = {
@@ -115,9 +116,14 @@ const LABEL_OF: Readonly<Record<LabelContext, ReadonlyMap<string, Label>>> = {
 /** A step is a planning review by these, whatever its title. */
 export const REVIEW_LABELS: ReadonlySet<Label> = new Set(["points", "outcomes"]);
 
-/** The label that a name in lower case, with single spaces, means in this place. */
-export function labelNamed(name: string, context: LabelContext): Label | undefined {
-  return LABEL_OF[context].get(name);
+/** Names of edges in JSON. With other words behind them they are what a step needs, and no edge. */
+const OF_EDGES: ReadonlySet<string> = new Set(spoken(ALIASES.dependsOn));
+
+/** The label that a name in lower case, with single spaces, means in this place before this value. */
+export function labelNamed(name: string, value: string, context: LabelContext): Label | undefined {
+  const label = LABEL_OF[context].get(name);
+  const isEdge = label === undefined && context !== "agent" && OF_EDGES.has(name);
+  return isEdge && stepNumbers(value) !== undefined ? "dependsOn" : label;
 }
 
 const TITLES = { ...OF_APPROVALS, ...OF_AGENTS, ...OF_GATES, ...OF_REVIEWS, ...OF_STEPS };

@@ -79,7 +79,7 @@ function readLabel(
     .replace(/[_\s]+/g, " ")
     .trim()
     .toLowerCase();
-  const label = labelNamed(name, context);
+  const label = labelNamed(name, stripBold(value), context);
   if (label === undefined || (named === undefined && !name.includes(" "))) return undefined;
   // A detail may well begin so: only one in quotation marks was written by `writePlanText`.
   if (label === "detail" && !/^\s*".*"$/s.test(value)) return undefined;

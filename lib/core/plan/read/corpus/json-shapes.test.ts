@@ -85,7 +85,10 @@ const SHAPES: CorpusCase[] = [
   {
     name: "a workflow of bare texts",
     input: { workflow: ["Fetch the page", "Sum it up"] },
-    tasks: ['task_1 "Fetch the page" {"input":"Fetch the page"}', 'task_2 "Sum it up" {"input":"Sum it up"}'],
+    tasks: [
+      'task_1 "Fetch the page" {"input":"Fetch the page"}',
+      'task_2 "Sum it up" <- task_1 {"input":"Sum it up"}',
+    ],
   },
   {
     name: "a mixture of texts, objects and nonsense",

@@ -24,16 +24,11 @@ const CHAINED = "sound-text-29";
 
 /** Guards in words that nothing knows for such. One that is closed leaves the list, and none joins it. */
 const OPEN: string[] = [
-  "gate-edge-21: data template refers to the review's output",
   "gate-edge-23: text: review listed last, edge said on the review",
-  "nested-19: dependency inside input",
   "title-10: thumbs up",
   "title-12: own title with after-clause",
   "title-16: Dutch: agreement of management",
   "title-18: Portuguese: favourable opinion",
-  "note-02: comment key",
-  "note-05: description, French",
-  "note-07: warning",
   "note-09: verification text",
   "note-12: inside input after the instruction",
   "note-13: agent prompt says it",
