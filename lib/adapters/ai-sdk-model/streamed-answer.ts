@@ -1,6 +1,6 @@
 import type { LanguageModelUsage, ProviderMetadata, TextStreamPart, ToolSet } from "ai";
 import { knownUsage } from "@/lib/core/cost";
-import { type Json, lossyNumber, parseJson } from "@/lib/core/json";
+import { isJsonObject, type Json, lossyNumber, parseJson } from "@/lib/core/json";
 import type { ModelResponse, ModelToolCall, Usage } from "@/lib/core/ports";
 
 const MICRO_USD = 1_000_000;
@@ -87,10 +87,12 @@ export class StreamedAnswer {
     const input = lossyNumber(rawArgs) === undefined ? given : (parseJson(rawArgs) ?? given);
     // The SDK hands over the text itself where it could not read it as JSON.
     const unreadable = part.invalid === true && input === rawArgs;
+    // Some models write the text of their arguments as a text once more.
+    const inner = typeof input === "string" && !unreadable ? parseJson(input) : undefined;
     return {
       callId: part.toolCallId,
       tool: part.toolName,
-      ...(unreadable ? {} : { args: input }),
+      ...(unreadable ? {} : { args: isJsonObject(inner) ? inner : input }),
       rawArgs,
     };
   }

@@ -109,6 +109,7 @@ describe("what of a foreign schema can be checked", () => {
 
   it.each<[JsonObject, JsonObject, string]>([
     [of({ pattern: "^(?!x)" }), of({}), "properties.a.pattern (the pattern cannot be run)"],
+    [of({ pattern: "/^a+$/i" }), of({}), "properties.a.pattern (the pattern cannot be run)"],
     [of({ pattern: 1 }), of({}), "properties.a.pattern (the pattern cannot be run)"],
     [of({ type: "str" }), of({}), 'properties.a.type (no type of JSON: "str")'],
     [of({ type: [] }), of({}), "properties.a.type (no type of JSON: [])"],

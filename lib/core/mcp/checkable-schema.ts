@@ -251,8 +251,12 @@ const hasLostPattern = ({ patternProperties }: JsonObject): boolean =>
   patternProperties !== undefined &&
   !(isJsonObject(patternProperties) && Object.keys(patternProperties).every(isLinear));
 
-/** Whether a pattern can be run in linear time: those that look around, or back, cannot. */
+/** A pattern between slashes, as code writes it: no text has a beginning behind its first sign. */
+const IN_SLASHES = /^\/\^|(?<!\\)\$\/[a-z]*$/;
+
+/** Whether a pattern can be run in linear time, as those that look around, or back, cannot, and whether a text can have it. */
 function isLinear(pattern: string): boolean {
+  if (IN_SLASHES.test(pattern)) return false;
   try {
     RE2JS.compile(RE2JS.translateRegExp(pattern));
     return true;

@@ -35,6 +35,7 @@ it.each([
   '{"result": {"name": "look", "arguments": {"at": 1}}}',
   "[]",
   "Action: export\nAction Input: {}\nObservation: 3\nFinal Answer: 3 rows",
+  "# Report\n\nAction: approved\n\nInput: 3 files",
   "Action: Maria sends the figures",
   "@@NOTE page\nurl := a",
   "- use hammer\nweight: 2",

@@ -19,7 +19,7 @@ const ARGUMENTS = new Set([
 const BESIDE = new Set(["id", "type", "call_id", "thought", "reasoning"]);
 /** An action with its input, and nothing behind it. */
 const REACT =
-  /^[^\S\n]*(?:Action|Tool|Function|Aktion|Acción|Azione)[^\S\n]*\d{0,2}:[^\S\n]*([A-Za-z_][\w.-]{0,99})[^\S\n]*\n\s*(?:(?:Action|Tool|Function) )?(?:Input|Arguments|Args|Parameters)[^\S\n]*\d{0,2}:[^\S\n]*(\{[\s\S]*\}|[^\n]*)\s*(?![\s\S])/im;
+  /^[^\S\n]*(?:Action|Tool|Function|Aktion|Acción|Azione)[^\S\n]*\d{0,2}:[^\S\n]*([A-Za-z_][\w.-]{0,99})[^\S\n]*\n[^\S\n]*(?:(?:Action|Tool|Function) )?(?:Input|Arguments|Args|Parameters)[^\S\n]*\d{0,2}:[^\S\n]*(\{[\s\S]*\}|[^\n]*)\s*(?![\s\S])/im;
 /** Signs, a word that calls, a name; below it keys with values alone, and perhaps an end. */
 const FRAMED =
   /^(?![-*•+>#]+\s)[^\p{L}\p{N}\s"'`]{1,4}\s?(?:\w{1,20}[\s_-]){0,2}?(?:call|tool|invoke|function|action|use|run|exec(?:ute)?)[^\p{L}\p{N}\n]{1,5}([A-Za-z_][\w.-]{0,99})[^\p{L}\p{N}\n]{0,5}\n((?:\s*[\w.-]{1,60}\s*[:=]{1,2}\s*\S[^\n]*\n?)+)(?:[^\p{L}\p{N}\s"'`]{1,4}[^\n]{0,40})?$/iu;

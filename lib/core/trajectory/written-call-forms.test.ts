@@ -6,6 +6,18 @@ const TOOLS = ["get_weather", "send_mail", "files__read"];
 /** Calls as models of many kinds write them, where no parser of their server has read them. */
 const LEAKED: [string, string][] = [
   ["nexusraven", "Call: get_weather(city='Oslo')<bot_end>\nThought: This is the weather."],
+  ["functionary by recipients", '<|from|>assistant\n<|recipient|>get_weather\n<|content|>{"city": "Oslo"}'],
+  [
+    "an element of a namespace with the name in it",
+    '<xai:function_call name="get_weather"><parameter name="city">Oslo</parameter></xai:function_call>',
+  ],
+  [
+    "an element that names its tool so",
+    '<mcp:call tool="get_weather"><arg name="city">Oslo</arg></mcp:call>',
+  ],
+  ["an element alone", '<tool name="get_weather" city="Oslo"/>'],
+  ["glm, as a result of its own", "<|observation|>get_weather"],
+  ["a result that no tool gave", "<tool_response>\n12 degrees\n</tool_response>"],
   ["react in bold", '**Action:** get_weather\n**Action Input:** {"city": "Oslo"}'],
   ["an element of a tool with elements", '<tool name="get_weather"><city>Oslo</city></tool>'],
   ["react with brackets", "Thought: I have to look.\nAction: get_weather[Oslo]"],

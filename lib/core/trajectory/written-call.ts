@@ -26,25 +26,27 @@ const REACH = 20_000;
  */
 const MARKS = new RegExp(
   [
-    "<\\s?[|｜]\\s?[^<>|｜`\\n]{0,40}(?:tool|function|plugin|action|python|interpreter|call|DSML)[^<>|｜`\\n]{0,40}[|｜]\\s?(?:>|[a-z_]+(?:[^\\S\\n]+name=[\"']([\\w.-]+)[\"'])?)",
+    "<\\s?[|｜]\\s?[^<>|｜`\\n]{0,40}(?:tool|function|plugin|action|python|interpreter|call|recipient|observation|DSML)[^<>|｜`\\n]{0,40}[|｜]\\s?(?:>|[a-z_]+(?:[^\\S\\n]+name=[\"']([\\w.-]+)[\"'])?)",
     "<<?(?:[a-z]+:)?(?:\\w{0,40}(?:tool|function)s?_?calls?|function)>>?",
     "<(?:[a-z]+:)?(?:invoke[^\\S\\n]+name|_*function(?:[^\\S\\n]+name)?)[=/(][\"']?([\\w.-]{1,100})(?![^<>\\n]{0,200}/>)",
     "\\[(?:TOOL|FUNCTION)_?(?:CALLS?|REQUEST)\\]",
     "(?:(?:^|analysis|assistant)[^\\S\\n]*to=functions\\.|(?:commentary|[|｜]>)[^\\S\\n]*to=(?:functions\\.)?)([\\w.-]+)",
+    "(?<![\\s\\S])\\s{0,20}<(?:tool|function)_(?:response|result|output)s?>",
     "^(?:```tool_(?:code|call)\\b|Code:\\s{0,3}```py(?:thon)?\\n|✿(?:tool|function)✿:|[^\\S\\n]*functools(?=\\[)|>>>(?=\\w))",
   ].join("|"),
   "gim",
 );
 /** Any element that speaks of tools; only the call of one that is offered counts in it. */
-const ELEMENTS = /<\w{0,40}(?:tool|function|action|call)\w{0,40}(?:[^\S\n][^<>\n]{0,400})?>/gi;
-const NAME_ATTRIBUTE = /\sname=["']([\w.-]{1,100})["']/;
+const ELEMENTS =
+  /<(?:[a-z]{1,20}:)?\w{0,40}(?:tool|function|action|call)\w{0,40}(?:[^\S\n][^<>\n]{0,400})?>/gi;
+const NAME_ATTRIBUTE = /\s(?:name|tool|function)=["']([\w.-]{1,100})["']/;
 /** The name in an element, and the arguments in the next. */
 const NAME_ELEMENT = new RegExp(
   `<(?:${NAMES.join("|")})>\\s*([\\w.-]{1,100})\\s*</\\w+>\\s*<(?:${ARGUMENTS.join("|")})\\b`,
   "gi",
 );
 /** These say nothing else, whatever stands behind them; the others open a call only where one stands there. */
-const TELLS_ALONE = /^(?:<\s?[|｜]|```|\s*functools|.*to=functions)/i;
+const TELLS_ALONE = /^\s*(?:<\s?[|｜]|<\w+_(?:response|result|output)|```|\s*functools|.*to=functions)/i;
 const OF_CODE = /^(?:```|Code:)/;
 /** What may stand between a mark and the name or the arguments: more marks, the kind of the call, how it is printed. */
 const FILLER =
@@ -157,7 +159,8 @@ function elementCall(text: string, offered: Offered) {
     const rest = text.slice(match.index + tag.length, match.index + tag.length + REACH);
     if (name === undefined) return NAMED_NEXT.exec(rest.slice(FILLER.exec(rest)?.[0].length))?.[1];
     const hasElements = !tag.endsWith("/>") && /^\s*<(?!\/)/.test(rest);
-    return /call/i.test(tag) || /^\s*[{(]/.test(rest) || hasElements ? name : undefined;
+    const isAlone = text.trim() === tag;
+    return isAlone || /call/i.test(tag) || /^\s*[{(]/.test(rest) || hasElements ? name : undefined;
   });
   return [...[...text.matchAll(NAME_ELEMENT)].map(([, name]) => name), ...within]
     .map(offered)

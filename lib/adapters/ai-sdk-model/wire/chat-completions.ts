@@ -54,15 +54,16 @@ function readDelta(delta: JsonObject, passed: PassedOver): JsonObject {
     refusal,
   } = delta;
   const parts = typeof content === "string" ? [] : listOf(content);
-  const thoughts = [textOf(thought) ?? textOf(reasoning) ?? "", ...parts.map(thoughtIn)].join("");
+  const thoughts = [wordsOf(thought) || wordsOf(reasoning), ...parts.map(thoughtIn)].join("");
   const called = isJsonObject(call) ? [{ index: 0, id: "call_0", function: call }] : [];
   const toolCalls = [...listOf(calls), ...called].filter(isJsonObject).flatMap(readCall);
   for (const part of parts) if (isUnknown(part)) passed.leave(part.type);
   const words = typeof content === "string" ? content : parts.map(textIn).join("") || null;
   if (toolCalls.length > 0 || (words !== null && words !== "")) passed.read();
   if (textOf(refusal)) passed.refuse();
+  const { reasoning_content: _, ...others } = delta;
   return {
-    ...delta,
+    ...others,
     role: delta.role === "assistant" ? "assistant" : null,
     content: words,
     ...(thoughts !== "" && { reasoning_content: thoughts }),
@@ -107,6 +108,12 @@ function readCall(call: JsonObject, position: number): JsonObject[] {
     },
   ];
 }
+
+/** What is thought may be written as answers are: a text, or parts with one. */
+const wordsOf = (value: Json | undefined): string =>
+  listOf(value)
+    .map((part) => (isJsonObject(part) ? (textOf(part.text) ?? thoughtIn(part)) : (textOf(part) ?? "")))
+    .join("");
 
 const listOf = (value: Json | undefined): Json[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];

@@ -42,6 +42,7 @@ describe("token counts of chat completions", () => {
     ["one of two", { completion_tokens: 4 }, { outputTokens: 4 }],
     ["an object", { prompt_tokens: { value: 10 }, completion_tokens: 12 }, { outputTokens: 12 }],
     ["a list of them, and a flag", { prompt_tokens: true, completion_tokens: [3] }, {}],
+    ["no numbers of Python", { prompt_tokens: "NaN", completion_tokens: 3 }, { outputTokens: 3 }],
     ["no report", "none", {}],
     ["a list", [1, 2], {}],
     ["more than there can be", { prompt_tokens: 1e300, completion_tokens: 3 }, { outputTokens: 3 }],
@@ -95,6 +96,14 @@ describe("a call", () => {
     ["with its index as text", { tool_calls: [{ index: "0", ...call }] }],
     ["that is no list", { tool_calls: { index: 0, ...call } }],
     ["in the older form", { function_call: call.function }],
+    [
+      "with the text of its arguments as a text",
+      {
+        tool_calls: [
+          { ...call, function: { name: "calculator", arguments: '"{\\"expression\\":\\"6*7\\"}"' } },
+        ],
+      },
+    ],
   ])("%s is read", async (_, delta) => {
     const { toolCalls } = await askFor(frames(chunk(delta), chunk({}, "tool_calls")));
     expect(toolCalls).toMatchObject([{ tool: "calculator", args: { expression: "6*7" } }]);
@@ -184,6 +193,15 @@ describe("a stream that is written otherwise", () => {
   it.each([
     ["ends without a blank line", `data: ${said}\n\ndata: ${end}`],
     ["has no blank lines", `data: ${said}\ndata: ${end}\ndata: [DONE]\n`],
+    ["is a frame on each line", `${said}\n${end}\n`],
+    ["has words for no number", `data: ${said}\n\ndata: ${end?.replace("0", "-Infinity")}\n\n`],
+    [
+      "has its thoughts in parts",
+      frames(chunk({ reasoning_content: { text: "Hm." } }), chunk({ reasoning: [{ text: "Yes." }] })).replace(
+        "data: [DONE]",
+        `data: ${said}\n\ndata: ${end}`,
+      ),
+    ],
     ["goes without names of fields", `data: ${said}\n\n${end}\n\n`],
     ["has frames with nothing in them", `data:\n\ndata: ${said}\n\ndata: \n\ndata: ${end}\n\n`],
     [

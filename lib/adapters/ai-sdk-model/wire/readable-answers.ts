@@ -81,8 +81,13 @@ async function wholeAnswer(begin: string, rest: TextReader, wire: Wire): Promise
   // Nothing at all came: the stream ends before its last word, as any that is cut.
   if (text.trim() === "") return streamOf([]);
   if (!isJson) throw noAnswer(isPage(text) ? "web_page" : "text", text);
-  const value = parseJson(text);
-  if (value === undefined) throw noAnswer("broken_json", text);
+  const value = parseFrame(text);
+  if (value === undefined) {
+    // A frame on each line, as some servers stream.
+    const frames = framesIn(text);
+    if (!frames) throw noAnswer("broken_json", text);
+    return streamOf(frames);
+  }
   const error = errorInAnswer(value);
   if (error) throw Object.assign(error, { isWholeAnswer: true });
   const frames = isJsonObject(value) ? wire.whole(value) : wire.whole({ parts: value });
@@ -132,11 +137,17 @@ function eventsOf(): TransformStream<string, StreamEvent> {
   });
 }
 
+/** JSON, also with the words for no number that Python writes: they are unknown. */
+const parseFrame = (text: string): Json | undefined =>
+  parseJson(text) ??
+  parseJson(text.replace(TEXT_OR_NO_NUMBER, (token) => (token.startsWith('"') ? token : "null")));
+const TEXT_OR_NO_NUMBER = /"(?:[^"\\]|\\.)*(?:"|$)|-?\b(?:NaN|Infinity)\b/gs;
+
 /** The frames that the lines of a block are, one each; undefined where one of them is none. */
 function framesIn(block: string): string[] | undefined {
   const lines = block.split("\n").filter((line) => line.trim() !== "" && !/^(?::|id:|retry:)/.test(line));
   const frames = lines.map((line) => line.replace(/^data: ?/, ""));
-  const areWhole = frames.every((one) => one.trim() === "[DONE]" || isJsonObject(parseJson(one)));
+  const areWhole = frames.every((one) => one.trim() === "[DONE]" || isJsonObject(parseFrame(one)));
   return frames.length > 0 && areWhole ? frames : undefined;
 }
 
@@ -157,7 +168,7 @@ function framesOf(wire: Wire): TransformStream<StreamEvent, string> {
     },
     transform({ event, data }, controller) {
       if (data.trim() === "[DONE]") return controller.enqueue(written(data, event));
-      const frame: Json | undefined = parseJson(data);
+      const frame: Json | undefined = parseFrame(data);
       if (frame === undefined) return controller.error(noAnswer("broken_json", data));
       const error = event === "error" ? errorInAnswer({ error: frame }) : undefined;
       // OpenAI Responses say in the last frame, of a response that failed, why.

@@ -31,6 +31,16 @@ describe("words beside a task that name another one", () => {
     expect(graph(tasks)).toEqual({ look: [], pay: ["look"] });
   });
 
+  it("are unread where they name a control by what it asks, in its title or as its prompt", () => {
+    const text =
+      "Step 1: Look\nStep 2: Human Review - May we pay [step 1]\nStep 3: Sum it\n- Depends on: none\n";
+    expect(errorsOf(`${text}Step 4: Pay it (after May we pay)`)).toEqual(["unread step_4.title"]);
+    const gate = { id: "ok", type: "human_review", prompt: "May we pay (all of it)", depends_on: ["look"] };
+    expect(errorsOf({ tasks: [LOOK, gate, { id: "pay", title: "Pay it (after May we pay)" }] })).toEqual([
+      "unread pay.title",
+    ]);
+  });
+
   it("are unread in a title: a number, or a name in an aside", () => {
     for (const title of ["Pay it (after Look at the bill)", "Pay it - Is the bill right", "Pay after step 2"])
       expect(errorsOf(plan({ title }))).toEqual(["unread pay.title"]);

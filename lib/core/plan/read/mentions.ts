@@ -2,6 +2,7 @@ import { ancestry } from "../graph";
 import type { Task } from "../schema";
 import { spelling } from "./fields";
 import type { Report } from "./report";
+import { kindOfTitle } from "./title-type";
 
 /**
  * Words beside a task that name another one (docs/plans.md, "What is not read"): where neither waits for the other, they may be
@@ -78,9 +79,10 @@ export class TaskNames {
     for (const { task, number } of numbered) {
       const { id, title, gate } = task;
       this.byNumber.set(number, [id]);
-      // A gate is also called by what it asks.
-      for (const name of new Set([id, title, title.split(ASIDE, 1)[0] as string, gate?.prompt ?? id]))
-        this.add(name, id);
+      // A control is also called by what it asks.
+      const called = [title, kindOfTitle(title).subject, gate?.prompt ?? ""];
+      const bare = called.map((name) => name.split(ASIDE, 1)[0] as string);
+      for (const name of new Set([id, ...called, ...bare])) this.add(name, id);
     }
     for (const [phrase, { ids }] of this.byPhrase)
       if (ids.length > MAX_NAMESAKES) this.byPhrase.delete(phrase);
