@@ -17,7 +17,6 @@ const LEAKED: [string, string][] = [
   ],
   ["an element alone", '<tool name="get_weather" city="Oslo"/>'],
   ["glm, as a result of its own", "<|observation|>get_weather"],
-  ["a result that no tool gave", "<tool_response>\n12 degrees\n</tool_response>"],
   ["react in bold", '**Action:** get_weather\n**Action Input:** {"city": "Oslo"}'],
   ["an element of a tool with elements", '<tool name="get_weather"><city>Oslo</city></tool>'],
   ["react with brackets", "Thought: I have to look.\nAction: get_weather[Oslo]"],
@@ -177,6 +176,11 @@ const INNOCENT: string[] = [
 ];
 
 describe("a call that is written as text", () => {
+  it("is none of a result either where only the answer to it is made up", () => {
+    expect(writtenCall("<tool_response>\n12 degrees\n</tool_response>", TOOLS)).toBe("a tool");
+    expect(writtenCall("A server sends <tool_response> tags.", TOOLS)).toBeUndefined();
+  });
+
   it.each(LEAKED)("is none of a result: %s", (_, text) => {
     expect(writtenCall(text, TOOLS)).toBe("get_weather");
   });
