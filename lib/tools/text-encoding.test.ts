@@ -61,6 +61,7 @@ describe("the text that bytes are", () => {
     ["UTF-32", Uint8Array.of(0xff, 0xfe, 0, 0, 0x41, 0, 0, 0), /it begins with/],
     ["Greek", encoded("windows-1253", "όνομα,πόλη\nΓιώργος,Αθήνα\nΜαρία,Θεσσαλονίκη\n"), /cannot be told/],
     ["signs within words", encoded("windows-1250", "imię\nStanisław\nŁukasz\nMał\ngłąb\n"), /cannot be told/],
+    ["a sign at the end of a word", Buffer.from("city\n\xa3\xf3d\xbc\n", "latin1"), /cannot be told/],
     [
       "UTF-8 with a line of Windows-1252",
       Buffer.concat([Buffer.from("Zoë\n"), Buffer.of(0x43, 0xe9)]),

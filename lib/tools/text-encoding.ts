@@ -182,6 +182,8 @@ const SIGNS = new Set([
   ...[0x86, 0x87, 0x89, 0x95, 0xa1, 0xa2, 0xa3, 0xa4, 0xa5, 0xa6, 0xa9, 0xac, 0xae],
   ...[0xaf, 0xb1, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6, 0xb8, 0xb9, 0xbc, 0xbd, 0xbe, 0xbf, 0xd7, 0xf7],
 ]);
+/** Of these, signs that stand behind no letter, unless a figure follows. */
+const OPENING = new Set([0xa1, 0xa3, 0xa5, 0xa6, 0xac, 0xaf, 0xb1, 0xb6, 0xbc, 0xbd, 0xbe, 0xbf]);
 const UNDEFINED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /** A letter as UTF-8 writes it: where other bytes are none of UTF-8, somebody put two encodings into one file, or it is cut. */
@@ -192,8 +194,10 @@ const isUtf8Letter = (byte: number, next: number | undefined): boolean =>
 function western(bytes: Uint8Array, runLength: number): string | undefined {
   if (runLength >= 2) return undefined;
   const isLetter = (byte: number | undefined) => within(byte, 0x41, 0x5a) || within(byte, 0x61, 0x7a);
+  const isFigure = (byte: number | undefined) => within(byte, 0x30, 0x39);
   const isOdd = (byte: number, index: number) =>
     UNDEFINED.has(byte) ||
+    (OPENING.has(byte) && isLetter(bytes[index - 1]) && !isFigure(bytes[index + 1])) ||
     isUtf8Letter(byte, bytes[index + 1]) ||
     (SIGNS.has(byte) && isLetter(bytes[index - 1]) && isLetter(bytes[index + 1]));
   return bytes.some(isOdd) ? undefined : "windows-1252";

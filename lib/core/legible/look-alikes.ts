@@ -34,9 +34,15 @@ const CHEROKEE: Table = {
 const TABLES = [CYRILLIC, GREEK, ARMENIAN, CHEROKEE];
 
 const FULL_WIDTH = /[\uff21-\uff3a\uff41-\uff5a]/u;
-const STYLED = /[\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d6a5}\u212a]/u;
+/** Numerals that are one letter each. */
+const ROMAN = /[ⅠⅤⅩⅬⅭⅮⅯⅰⅴⅹⅼⅽⅾⅿ]/u;
+const STYLED = /[\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d6a5}\u212aⅠⅤⅩⅬⅭⅮⅯⅰⅴⅹⅼⅽⅾⅿ]/u;
+const SCRIPTS_OF_STYLED: readonly [script: string, letters: RegExp][] = [
+  ["full-width", FULL_WIDTH],
+  ["Roman numeral", ROMAN],
+];
 /** Letters of our own script that are drawn like others: only names are held to them, phonetics is written with them. */
-const PHONETIC = pairs("ɑɡıɩʟɴʀ", "agiilnr");
+const PHONETIC = pairs("ɑɡıɩʟɴʀᴀʙᴄᴅᴇꜰɢʜɪᴊᴋᴍᴏᴘꜱᴛᴜᴠᴡʏᴢ", "agiilnrabcdefghijkmopstuvwyz");
 const MARK = /\p{M}/u;
 const LATIN = /\p{Script=Latin}/u;
 /** Latin letters that stand in Cyrillic words unnoticed. */
@@ -71,7 +77,8 @@ function mixedWord(word: string, start: number): Spoof | undefined {
   if (latin.length === 0) return;
   const styled = letters.filter(({ letter }) => STYLED.test(letter));
   if (styled.length > 0) {
-    const script = styled.every(({ letter }) => FULL_WIDTH.test(letter)) ? "full-width" : "mathematical";
+    const known = SCRIPTS_OF_STYLED.find(([, own]) => styled.every(({ letter }) => own.test(letter)));
+    const script = known?.[0] ?? "mathematical";
     return { word, script, at: styled.map(({ at }) => at), isWhole: false };
   }
   for (const table of TABLES) {
