@@ -34,7 +34,8 @@ export function subjectOf({ byId, subject }: PlanFacts, task: Task): ReadonlySet
 }
 
 const OF_TEMPLATES = new Set(listReviewTemplates().flatMap(({ decisionPoints }) => decisionPoints));
-const ENGLISH = /\b(?:is|are|do|does|did|has|have|can|the|of|it|this|that|and|any|every\p{L}*)\b/iu;
+const ENGLISH =
+  /\b(?:is|are|was|were|should|we|our|do|does|did|has|have|can|the|of|it|this|that|and|any|every\p{L}*)\b/iu;
 const TOTALS = new Set(["all", "every", "each", "both", "no"]);
 /** Which part of the plan or of a scale is meant measures nothing. */
 const NUMBERED =
@@ -46,7 +47,7 @@ export function isVague(question: string, subject: ReadonlySet<string>): boolean
   if (OF_TEMPLATES.has(question) || MEASURED.test(asked) || ENUMERATED.test(asked)) return false;
   const words = wordsOf(asked);
   // In another language nobody knows which of its words are empty.
-  if (words.length > 0 && !ENGLISH.test(asked)) return false;
+  if (words.some((word) => !EMPTY.has(word)) && !ENGLISH.test(asked)) return false;
   // All of something that can be counted is a measure.
   if (words.some((word, index) => TOTALS.has(words[index - 1] ?? "") && !EMPTY.has(word))) return false;
   const stems = new Set(stemsOf(asked));
