@@ -29,6 +29,7 @@ describe("what no field took", () => {
     ["a flag, whatever its name", { priority: true }, "priority"],
     ["a number under an unknown name", { mood: 3 }, "mood"],
     ["a position that counts the tasks", { position: 2 }, "position"],
+    ["such a one in a list", { position: [2] }, "position[0]"],
     ["a short text under an unknown name", { mood: "good" }, "mood"],
     ["a day, which is no sentence", { mood: "2026-12-01" }, "mood"],
     ["a level, which may be an order", { level: 2 }, "level"],

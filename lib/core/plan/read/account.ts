@@ -151,6 +151,8 @@ type Leaf = Omit<Piece, "key"> & {
   names: readonly string[];
   /** Stands beside the tasks, and not in one. */
   isOfPlan: boolean;
+  /** Stands in a list with others. */
+  isOneOfSeveral?: boolean;
   report: Report;
   known: KnownNames;
 };
@@ -159,7 +161,8 @@ function settle(leaf: Leaf): void {
   const { path, value, names: above, owner, report, known } = leaf;
   if (value === null || value === "") return;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) settle({ ...leaf, path: `${path}[${index}]`, value: item });
+    for (const [index, item] of value.entries())
+      settle({ ...leaf, path: `${path}[${index}]`, value: item, isOneOfSeveral: value.length > 1 });
   } else if (isJsonObject(value)) {
     if (looksLikeTask(value))
       return report.unread(path, value, "looks like a task that stands where none is read");
@@ -173,7 +176,7 @@ function settle(leaf: Leaf): void {
     report.unread(path, value, unknownField(leaf));
   else if (speaksOfControl(spaced(above))) report.unread(path, value, CONTROL);
   // On a canvas a place has two numbers; one alone counts the tasks.
-  else if (above.at(-1) === "position" && !path.endsWith("]"))
+  else if (above.at(-1) === "position" && !leaf.isOneOfSeveral)
     report.unread(path, value, "may be an order, and no edge that is read");
   // In a list it may be the number of a step; two of a place are none.
   else if (path.endsWith("]") && !above.some((name) => PLACES.has(name)))

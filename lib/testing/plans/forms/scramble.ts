@@ -1,7 +1,19 @@
 import type { Draw } from "../../runs/swaps/plans";
 import type { OwnPlan, OwnStep } from "./own-plan";
-import { drawName, inCase, isBeside, PLAIN } from "./words";
-import { edgeShape, guardSentence, guardShape, jsonOf, Keyed, keyed, type Written } from "./written";
+import { drawName, inCase, PLAIN } from "./words";
+import {
+  edgeShape,
+  guardEntry,
+  guardedEdges,
+  guardSentence,
+  guardShape,
+  inputNaming,
+  jsonOf,
+  Keyed,
+  keyed,
+  planOrder,
+  type Written,
+} from "./written";
 
 /** Plans written down: as docs/plans.md says, with one thing done in another way, or with whatever comes to mind. */
 
@@ -37,7 +49,7 @@ export const HEAVY_FORMS = [
     "text_line",
     "text_title",
   ] as const),
-  ...(["update_plan", "corrected"] as const),
+  ...(["update_plan", "corrected", "edge_guard", "in_input"] as const),
 ] as const;
 export const FORMS = [...SOUND_FORMS, ...LIGHT_FORMS, ...HEAVY_FORMS] as const;
 export type Form = (typeof FORMS)[number];
@@ -52,6 +64,15 @@ type Ways = {
 export function writePlan(draw: Draw, plan: OwnPlan, form: Form): string {
   return new Writer(draw, plan, form).written();
 }
+
+/** Forms in which a task does not say what it waits for in a field of its own. */
+const UNSAID_EDGES: ReadonlySet<Form> = new Set([
+  "edges",
+  "plan_order",
+  "known_ends",
+  "edge_guard",
+  "in_input",
+]);
 
 const AGENTS = keyed(["worker", keyed(["prompt", "You do the work."], ["tools", ["post"]])]);
 
@@ -79,7 +100,8 @@ class Writer {
     const { entries } = document;
     const pairs = steps.flatMap((step) => step.after.map((one) => [one.id, step.id]));
     if (form === "edges") entries.push(["edges", pairs]);
-    if (form === "plan_order") entries.push(this.planOrder(pairs));
+    if (form === "plan_order") entries.push(planOrder(this.draw, steps, pairs));
+    if (form === "edge_guard") entries.push(["edges", guardedEdges(this.draw, steps)]);
     if (form === "twice") this.writeTwice(document);
     const text = jsonOf(document);
     return form === "fence"
@@ -105,7 +127,7 @@ class Writer {
       const after = this.ownEdges(step, odd);
       if (after.length === 0) return [];
       const ids = after.map(({ id }) => id);
-      if (form === "edges" || form === "plan_order" || form === "known_ends") return [];
+      if (UNSAID_EDGES.has(form)) return [];
       if (!odd.has(step)) return [["depends_on", ids]];
       if (form === "edge_name") return [[drawName(draw, "edge"), ids]];
       if (form === "edge_shape") return [[draw.pick(PLAIN.edge), edgeShape(draw, after)]];
@@ -119,21 +141,16 @@ class Writer {
     const guard = (step: OwnStep): Entry[] => {
       const { by } = step;
       if (by === undefined) return [];
+      if (form === "edge_guard" && step.after.length > 0) return [];
       if (!odd.has(step)) return [["approver", by]];
-      if (form === "guard_name") return [this.guard(draw.pick<Written>([by, true]))];
+      if (form === "guard_name") return [guardEntry(draw, draw.pick<Written>([by, true]))];
       if (form === "guard_shape") return [[draw.pick(PLAIN.guard), guardShape(draw, by)]];
       if (form === "sentence")
         return [[drawName(draw, draw.pick(["edge", "guard"])), guardSentence(draw, by)]];
-      if (isWild) return [this.guard(guardShape(draw, by))];
+      if (isWild) return [guardEntry(draw, guardShape(draw, by))];
       return [[this.name("approver"), by]];
     };
     return { edge, guard, odd };
-  }
-
-  /** Under a name of what changes nothing a person whom nobody knows is a mere word. */
-  private guard(value: Written, name = drawName(this.draw, "guard")): Entry {
-    const isMereWord = typeof value === "string" && !/[@\s].*\s|@|承/u.test(value);
-    return [isMereWord && isBeside(name) ? "sign_off" : name, value];
   }
 
   private says(step: OwnStep): boolean {
@@ -154,7 +171,7 @@ class Writer {
       [this.name("id"), step.id],
       [this.name("title"), step.title],
       ...(step.kind === "work" ? ([[this.name("agent"), "worker"]] as Entry[]) : []),
-      [this.name("input"), step.input],
+      [this.name("input"), form === "in_input" ? inputNaming(draw, step) : step.input],
       ...this.kind(step),
       ...edge(step),
       ...guard(step),
@@ -249,33 +266,6 @@ class Writer {
         : new Keyed(steps.slice(at).map(({ id }, n): Entry => [id, inner[n] as Keyed])),
     ]);
     return outer;
-  }
-
-  private planOrder(pairs: readonly string[][]): Entry {
-    const { draw } = this;
-    const name = draw.pick([
-      "flow",
-      "order",
-      "sequence",
-      "dag",
-      "links",
-      "connections",
-      "edges",
-      "graph",
-      "Ablauf",
-      "arrows",
-    ]);
-    return [
-      name,
-      draw.pick<Written>([
-        pairs.map(([from = "", to = ""]) => `${from} -> ${to}`),
-        pairs.map(([from = "", to = ""]) => keyed([draw.pick(["from", "a", "source"]), from], ["to", to])),
-        new Keyed(pairs.map(([from = "", to = ""]): Entry => [to, [from]])),
-        new Keyed(pairs.map(([from = "", to = ""]): Entry => [from, to])),
-        this.plan.steps.map(({ id }) => id),
-        this.plan.steps.map(({ id }) => id).join(draw.pick([" -> ", ", ", " > ", " then "])),
-      ]),
-    ];
   }
 
   /** Some key once more, with other content behind it or before it. */
@@ -389,7 +379,7 @@ class Writer {
             ? [`- ${guardSentence(draw, by)}`]
             : byTitle
               ? []
-              : [`- ${this.guard(by, label("guard"))[0]}: ${by}`];
+              : [`- ${guardEntry(draw, by, label("guard"))[0]}: ${by}`];
       const work = kind === "work" ? ["- Agent: worker", "- Tool: post", `- ${input}`] : [];
       return [`Step ${number}: ${head}${inTitle}${byTitle}`, ...work, ...edges, ...guards];
     });

@@ -1,6 +1,6 @@
 import type { Draw } from "../../runs/swaps/plans";
 import type { OwnStep } from "./own-plan";
-import { drawName } from "./words";
+import { drawName, isBeside } from "./words";
 
 /** Shapes in which somebody may write an edge or a guard. */
 
@@ -109,7 +109,7 @@ export function guardShape(draw: Draw, by: string): Written {
         "locked",
       ]);
     case 3:
-      return keyed([drawName(draw, "guard"), draw.pick<Written>([true, by, "required"])]);
+      return keyed(guardEntry(draw, draw.pick<Written>([true, by, "required"])));
     case 4:
       return [by];
     case 5:
@@ -121,3 +121,69 @@ export function guardShape(draw: Draw, by: string): Written {
       return by;
   }
 }
+
+/** An order of the whole plan, under some name. */
+export function planOrder(
+  draw: Draw,
+  steps: readonly OwnStep[],
+  pairs: readonly string[][],
+): [string, Written] {
+  const name = draw.pick([
+    "flow",
+    "order",
+    "sequence",
+    "dag",
+    "links",
+    "connections",
+    "edges",
+    "graph",
+    "Ablauf",
+    "arrows",
+  ]);
+  return [
+    name,
+    draw.pick<Written>([
+      pairs.map(([from = "", to = ""]) => `${from} -> ${to}`),
+      pairs.map(([from = "", to = ""]) => keyed([draw.pick(["from", "a", "source"]), from], ["to", to])),
+      new Keyed(pairs.map(([from = "", to = ""]): [string, Written] => [to, [from]])),
+      new Keyed(pairs.map(([from = "", to = ""]): [string, Written] => [from, to])),
+      steps.map(({ id }) => id),
+      steps.map(({ id }) => id).join(draw.pick([" -> ", ", ", " > ", " then "])),
+    ]),
+  ];
+}
+
+/** The input of a step that says there what it takes in. */
+export function inputNaming(draw: Draw, { input, after }: OwnStep): Written {
+  const ids = after.map(({ id }) => id);
+  if (ids.length === 0) return draw.chance(0.5) ? input : keyed(["what", input]);
+  switch (draw.int(0, 3)) {
+    case 0:
+      return keyed(["what", input], [draw.pick(["when", "needs", "Quelle", "of"]), ids]);
+    case 1:
+      return keyed(["what", input], ["of", keyed(...ids.map((id): [string, Written] => [`of ${id}`, id]))]);
+    case 2:
+      return keyed(
+        ["what", input],
+        ...ids.map((id, n): [string, Written] => [`in${n}`, `\${steps.${id}.output}`]),
+      );
+    default:
+      return `${input}, with ${ids.map((id) => `\${${id}.output}`).join(" and ")}`;
+  }
+}
+
+/** A guard under some name: under one of what changes nothing a person whom nobody knows is a mere word, and so is what it holds. */
+export function guardEntry(draw: Draw, value: Written, name = drawName(draw, "guard")): [string, Written] {
+  const said = Array.isArray(value) ? value[0] : value;
+  const isMereWord = said instanceof Keyed || (typeof said === "string" && !/[@\s].*\s|@|承/u.test(said));
+  return [isMereWord && isBeside(name) ? "sign_off" : name, value];
+}
+
+/** Edges of the plan, which say who has to agree to the work behind them. */
+export const guardedEdges = (draw: Draw, steps: readonly OwnStep[]): Written =>
+  steps.flatMap(({ id, after, by }) =>
+    after.map((one) => {
+      const guards = by === undefined ? [] : [guardEntry(draw, guardShape(draw, by) || true)];
+      return keyed(["from", one.id], ["to", id], ...guards);
+    }),
+  );
