@@ -6,6 +6,8 @@ import type { Report } from "./report";
 const TEMPLATE =
   /\$\{{1,2}\s{0,5}(?:(?:tasks|steps|results|nodes|outputs)\.)?([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,199})/gu;
 
+const MAX_NAME_CHARS = 500;
+
 /** A value that is the path of a result: "steps.approve.output", "$approve.ok", "=approve.ok". */
 const PATH =
   /^\s*[=$]?(?:(?<=[=$])|(?:tasks|steps|results|nodes|outputs)\.)([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,199})/u;
@@ -21,7 +23,8 @@ export function leaveNames(
   for (const { path: below, text } of textsIn(input)) {
     if (report.isSettled(text)) continue;
     const names = [...text.matchAll(TEMPLATE)].map(([, name = ""]) => name);
-    const whole = typeof input === "string" ? [] : [text, PATH.exec(text)?.[1] ?? ""];
+    const isName = typeof input !== "string" && text.length <= MAX_NAME_CHARS;
+    const whole = isName ? [text, PATH.exec(text)?.[1] ?? ""] : [];
     for (const name of [...whole, ...names]) {
       const named = idOf(name);
       if (named !== undefined) report.mention({ path: `${path}.input${below}`, text, owner: path, named });
