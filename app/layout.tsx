@@ -1,19 +1,12 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import "@fontsource-variable/jetbrains-mono/index.css";
 import "./fallback-fonts.css";
 import "./globals.css";
 import "./typefaces.css";
-import { GO_KEYS, KEY_SEQUENCE_TIMEOUT_MS } from "@/components/shell/routes";
 import { themeOf } from "@/components/shell/types";
-import { UNHEARD_SCRIPT } from "@/lib/client/early/unheard";
-import { unheardKeysScript } from "@/lib/client/early/unheard-keys";
-
-const EARLY_SCRIPT =
-  UNHEARD_SCRIPT +
-  unheardKeysScript({ places: GO_KEYS.map(({ key }) => key).join(""), withinMs: KEY_SEQUENCE_TIMEOUT_MS });
 
 /**
  * The typeface in the script of most texts, which pages ask for before anything else. Browsers wait a moment for it, and
@@ -52,14 +45,9 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the cookie also keeps every page from being frozen at build time: each carries a nonce of its own.
   const theme = themeOf((await cookies()).get("theme")?.value);
-  const policy = (await headers()).get("content-security-policy") ?? "";
   return (
     <html lang="en" className={typeface.variable} {...(theme !== "system" && { "data-theme": theme })}>
       <body className="min-h-dvh font-sans antialiased">
-        {/* Browsers keep nonces from the page: what React reads there differs from what the server wrote. */}
-        <script suppressHydrationWarning nonce={/'nonce-([^']+)'/.exec(policy)?.[1]}>
-          {EARLY_SCRIPT}
-        </script>
         {/* Without the session the guard would keep it from the browser, and Next's own link sends none. */}
         <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />
         {children}

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { startGate, unique } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { delayFiles, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, serverOfGroup, test } from "./fixtures";
 
 test.use({ fetchesAhead: true });
@@ -160,11 +160,9 @@ test("the theme menu is walked through by keys, and gives the focus back", async
   await page.goto("/");
   const button = page.getByRole("button", { name: /^Theme/ });
   const item = (name: string) => page.getByRole("menuitemcheckbox", { name });
-  // Until the page has taken over, its buttons do nothing.
-  await expect(async () => {
-    await button.press("Enter");
-    await expect(item("System")).toBeFocused({ timeout: 1_000 });
-  }).toPass();
+  await expect(button).toBeEnabled();
+  await button.press("Enter");
+  await expect(item("System")).toBeFocused();
   await expect(page.getByRole("menu", { name: /^Theme/ })).toBeVisible();
   await expect(button).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("ArrowDown");
@@ -187,46 +185,26 @@ test("the theme menu is walked through by keys, and gives the focus back", async
   await expect(page.getByRole("menu")).toHaveCount(0);
 });
 
-test("what was done before the page's scripts came counts once they have, and once", async ({
+test("nothing is taken before the page's scripts have come, and links lead on without them", async ({
   page,
-  request,
 }) => {
-  let waiting: (() => void)[] = [];
-  let isHeld = true;
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => waiting.push(resolve));
-    await route.continue();
-  });
-  const openWithoutScripts = async (address: string) => {
-    isHeld = true;
-    await page.goto(address, { waitUntil: "commit" });
-  };
-  const letScriptsCome = () => {
-    isHeld = false;
-    for (const letThrough of waiting) letThrough();
-    waiting = [];
-  };
-  await openWithoutScripts("/");
-  await page.getByRole("button", { name: /^Theme/ }).click();
-  letScriptsCome();
-  await expect(page.getByRole("menu", { name: /^Theme/ })).toBeVisible();
-
-  await openWithoutScripts("/settings/retention");
-  const card = page.getByRole("region", { name: "Delete finished runs" });
-  await card.getByLabel("Ended before (UTC)").fill("2001-01-01");
-  letScriptsCome();
-  await card.getByRole("button", { name: "Delete runs…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("2001-01-01");
-
-  const mission = `Begun early ${Date.now()}`;
-  await openWithoutScripts("/runs/new");
-  await page.getByRole("textbox", { name: "Mission" }).fill(mission);
-  await page.getByRole("button", { name: "Start mission" }).click();
-  letScriptsCome();
-  await expect(page).toHaveURL(/\/runs\/(?!new)/);
-  await expect(page.getByRole("heading", { name: mission })).toBeVisible();
-  const { items } = await (await request.get("/api/v1/runs")).json();
-  expect(items.filter(({ title }: { title: string }) => title === mission)).toHaveLength(1);
+  const scripts = await delayFiles(page, "**/_next/static/**/*.js");
+  scripts.hold();
+  await page.goto("/runs/new", { waitUntil: "commit" });
+  const mission = page.getByRole("textbox", { name: "Mission", exact: true });
+  const controls = page.locator("button:visible, input:visible, select:visible, textarea:visible");
+  await expect(mission).toBeDisabled();
+  expect(await controls.count()).toBeGreaterThan(5);
+  await expect(
+    page.locator("button:enabled, input:enabled:not([type=hidden]), textarea:enabled"),
+  ).toHaveCount(0);
+  await page.getByRole("link", { name: "Inbox", exact: true }).first().click();
+  await expect(page).toHaveURL(/inbox/);
+  await page.goto("/runs/new", { waitUntil: "commit" });
+  await expect(mission).toBeDisabled();
+  await scripts.arrive();
+  await mission.fill("Count the quinces");
+  await expect(page.getByRole("button", { name: "Start mission" })).toBeEnabled();
 });
 
 test("a tooltip comes with the focus or the pointer, and Esc ends it alone", async ({ page }) => {

@@ -68,29 +68,16 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await page.keyboard.press("Enter");
   await page.waitForURL(`/runs/new?from=${runId}`);
 
-  // What is pressed before the scripts of a page have come is heard once they have, unless Escape takes it back.
+  // What is pressed before the palette has come is typed into it, and reaches nothing of the page.
   const scripts = await delayFiles(page, "**/_next/static/**/*.js");
   const rows = page.locator("[data-run] [data-opens]");
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await startGate(request, `${mission} again`);
-  const openUnheard = async () => {
-    scripts.hold();
-    await page.goto(`/runs?q=${encodeURIComponent(mission)}`, { waitUntil: "commit" });
-    await expect(rows.nth(1)).toBeVisible();
-  };
-  await openUnheard();
-  await press("Control+k", "Escape", "a", "j", "j", "k", "j", "Control+k", ..."inboxx", "Backspace", "Enter");
   await scripts.arrive();
-  await expect(field).toBeFocused();
-  await expect(field).toHaveValue("inbox");
-  await page.keyboard.type("es");
-  await expect(field).toHaveValue("inboxes");
-  await press("Escape");
-  await expect(rows.nth(1)).toBeFocused();
-  // So is what is pressed before the palette has come: nothing of it reaches the page.
-  await page.reload();
+  await page.goto(`/runs?q=${encodeURIComponent(mission)}`);
+  await expect(rows.nth(1)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Theme/ })).toBeEnabled();
   await rows.first().focus();
   scripts.hold();
@@ -101,19 +88,6 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await expect(field).toBeFocused();
   await press("Escape");
   await expect(rows.nth(1)).toBeFocused();
-  await openUnheard();
-  await press("g", "h");
-  await scripts.arrive();
-  await page.waitForURL("/history");
-  // The page of a run is stepped through by its events; no key answers its gate.
-  scripts.hold();
-  await page.goto(`/runs/${runId}`, { waitUntil: "commit" });
-  await expect(page.getByRole("heading", { name: mission, exact: true })).toBeVisible();
-  await press("a", "[", "[");
-  await scripts.arrive();
-  await page.waitForURL(/[?&]at=/);
-  expect((await (await request.get(`/api/v1/runs/${runId}`)).json()).openApprovals).toHaveLength(1);
-
   await page.setViewportSize(PHONE);
   await page.goto("/runs");
   await page.getByRole("button", { name: "Search and commands (Ctrl K)" }).click();

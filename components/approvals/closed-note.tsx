@@ -16,6 +16,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
+import { LiveButton } from "../ui/live";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { QuestionsAsked } from "./decide/questions-asked";
@@ -76,9 +77,9 @@ export function ClosedAnswer({ state, gate, onOpenGate }: ClosedNoteProps) {
         <p>
           Replaced by:{" "}
           {onOpenGate ? (
-            <button type="button" className="text-run underline" onClick={() => onOpenGate(next.approvalId)}>
+            <LiveButton className="text-run underline" onClick={() => onOpenGate(next.approvalId)}>
               {gateTitle(state, next)}
-            </button>
+            </LiveButton>
           ) : (
             gateTitle(state, next)
           )}

@@ -5,6 +5,7 @@ import { markedLine } from "@/lib/core/legible/marked";
 import { getOwn } from "@/lib/core/own";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
+import { LiveButton } from "../ui/live";
 import { HoldClock } from "./hold-clock";
 
 type OtherDecisionsProps = { state: RunState; taskId: string; onOpen(taskId: string | undefined): void };
@@ -43,12 +44,11 @@ type BarProps = { className: string; onOpen(): void; children: ReactNode };
 
 function Bar({ className, onOpen, children }: BarProps) {
   return (
-    <button
-      type="button"
+    <LiveButton
       onClick={onOpen}
       className={`block w-full truncate border-line border-t px-4 py-2 text-left font-medium text-xs -outline-offset-2 ${className}`}
     >
       {children}
-    </button>
+    </LiveButton>
   );
 }

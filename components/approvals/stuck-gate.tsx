@@ -20,6 +20,7 @@ import { authorsOf, isAssigned } from "@/lib/core/run/gates/rules";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
+import { LiveInput } from "../ui/live";
 import { Problem } from "../ui/problem";
 import { SeenText } from "../ui/seen-text";
 import { isBound } from "./use-stuck";
@@ -130,7 +131,7 @@ function HandOnForm({ gate, choices, isAsked, onClose }: HandOnFormProps) {
         <legend className="mb-1 font-medium">Who may answer as well</legend>
         {choices.map((one) => (
           <label key={one} className="wrap-anywhere flex gap-2.5">
-            <input
+            <LiveInput
               type="checkbox"
               className="mt-1 size-4 shrink-0 accent-ink"
               checked={to.includes(one)}

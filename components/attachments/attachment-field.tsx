@@ -7,6 +7,7 @@ import { formatBytes } from "@/lib/core/describe/bytes";
 import { useFileDrop } from "../ui/behavior/use-file-drop";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
+import { LiveInput } from "../ui/live";
 import { Progress } from "../ui/progress";
 import { type FormFile, fileStatusText } from "./uploads";
 import type { Uploads } from "./use-uploads";
@@ -47,7 +48,7 @@ export function AttachmentField({ uploads, children }: { uploads: Uploads; child
         </ul>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <input
+        <LiveInput
           ref={chooser}
           type="file"
           multiple

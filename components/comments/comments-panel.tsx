@@ -11,6 +11,7 @@ import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { IconButton } from "../ui/icon-button";
+import { LiveButton } from "../ui/live";
 import { PanelSkeleton } from "../ui/skeleton";
 import { Composer } from "./composer";
 import type { PlacedPlan } from "./places";
@@ -132,15 +133,14 @@ export function CommentsPanel(props: CommentsPanelProps) {
         <fieldset className="flex flex-wrap gap-0.5">
           <legend className="sr-only">Show</legend>
           {kinds.map(({ name, count }) => (
-            <button
+            <LiveButton
               key={name}
-              type="button"
               aria-pressed={name === filter}
               className="rounded-md px-1.5 py-1 font-medium text-muted text-xs hover:text-ink aria-pressed:bg-ground aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line"
               onClick={() => showKind(name === "all" ? undefined : name)}
             >
               {FILTERS[name].label} {data && count}
-            </button>
+            </LiveButton>
           ))}
         </fieldset>
         {!isPast && (

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { StoppedClock } from "@/lib/client/run-clock";
+import * as hydration from "@/lib/client/use-is-hydrated";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import { currentPlan } from "@/lib/core/run/offered-plan";
 import { commentView, questionView } from "@/lib/testing/comment-view";
@@ -12,6 +13,9 @@ import { placesOf } from "./places";
 import { type Chosen, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
 import { commentsByTask, openComments } from "./use-comments";
+
+// Controls are off until a page lives.
+beforeEach(() => void vi.spyOn(hydration, "useIsHydrated").mockReturnValue(true));
 
 const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"], input: "Do it" }) });
 const plan = currentPlan(state);

@@ -14,6 +14,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { useKept, useRestored } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
+import { LiveButton } from "../ui/live";
 import { Problem } from "../ui/problem";
 import { RestoredNote } from "../ui/restored-note";
 import { type PlacedPlan, type PlaceOption, placesOf, taskOf } from "./places";
@@ -134,9 +135,9 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
       {about && whole && aboutTask !== taskId && (
         <p role="status" className="wrap-anywhere text-xs">
           Your text stays about “{place.label}”.{" "}
-          <button type="button" className="text-left text-run underline" onClick={() => choose(whole.value)}>
+          <LiveButton className="text-left text-run underline" onClick={() => choose(whole.value)}>
             Change to “{whole.label}”
-          </button>
+          </LiveButton>
         </p>
       )}
       <LabelChoice label={label} onChange={setLabel} />

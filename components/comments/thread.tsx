@@ -13,6 +13,7 @@ import { Badge } from "../ui/badge";
 import { readKept, useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { CopyLink } from "../ui/links/copy-link";
+import { LiveButton, LiveInput } from "../ui/live";
 import { Problem } from "../ui/problem";
 import { StatusLabel } from "../ui/status-label";
 import { WordsForm } from "../ui/words-form";
@@ -78,7 +79,7 @@ export function Thread(props: ThreadProps) {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         {sending && (
-          <input
+          <LiveInput
             type="checkbox"
             aria-label={`Send with the revision: ${text}`}
             checked={sending.isChosen}
@@ -87,14 +88,13 @@ export function Thread(props: ThreadProps) {
             className="-mr-1 mt-0.5 size-4 shrink-0 accent-ink"
           />
         )}
-        <button
-          type="button"
+        <LiveButton
           aria-expanded={isOpen}
           className="wrap-anywhere min-h-6 min-w-0 grow basis-1/2 text-left font-semibold hover:underline"
           onClick={onOpen}
         >
           {place.words}
-        </button>
+        </LiveButton>
         {label && <Badge>{COMMENT_LABELS[label].name}</Badge>}
       </div>
       {place.excerpt !== "" && place.excerpt !== place.words && (
@@ -106,9 +106,9 @@ export function Thread(props: ThreadProps) {
         ) : onVersion && place.version !== shownVersion ? (
           <>
             Not in plan v{shownVersion}; made{" "}
-            <button type="button" className="text-run underline" onClick={onVersion}>
+            <LiveButton className="text-run underline" onClick={onVersion}>
               on version {place.version}
-            </button>
+            </LiveButton>
           </>
         ) : (
           `Made on a proposal of version ${place.version} that was not kept`

@@ -9,6 +9,7 @@ import { NO_TASKS, type TaskTotals } from "@/lib/core/run/state/totals";
 import type { RunStatus } from "@/lib/core/run/status";
 import { SearchRunsField } from "../runs/search-runs-field";
 import { Button } from "../ui/button";
+import { LiveInput } from "../ui/live";
 import { Money } from "../ui/money";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { RelativeTime } from "../ui/relative-time";
@@ -156,7 +157,7 @@ type RunChoiceProps = { run: Offered; isChosen: boolean; disabled: boolean; onTo
 function RunChoice({ run: { title, facts }, isChosen, disabled, onToggle }: RunChoiceProps) {
   return (
     <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 rounded-lg border border-line px-3 py-2 has-disabled:cursor-not-allowed has-checked:border-ink has-disabled:opacity-60">
-      <input
+      <LiveInput
         type="checkbox"
         className="mt-1 size-4"
         checked={isChosen}

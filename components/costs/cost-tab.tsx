@@ -26,6 +26,7 @@ import type { Moment } from "../runs/use-moment";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
+import { LiveButton } from "../ui/live";
 import { Money } from "../ui/money";
 import { Skeleton } from "../ui/skeleton";
 
@@ -171,9 +172,9 @@ function Versions({ costs, state }: { costs: RunCosts; state: RunState }) {
 
 function TaskName({ name, onShow }: { name: string; onShow(): void }) {
   return (
-    <button type="button" className="min-h-6 text-left hover:underline" onClick={onShow}>
+    <LiveButton className="min-h-6 text-left hover:underline" onClick={onShow}>
       {name}
-    </button>
+    </LiveButton>
   );
 }
 

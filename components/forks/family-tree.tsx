@@ -12,6 +12,7 @@ import { compareHref } from "../compare/address";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
+import { LiveInput } from "../ui/live";
 import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";
 import { PanelSkeleton } from "../ui/skeleton";
@@ -72,7 +73,7 @@ function Member({ member, isHere, isChosen, onToggle }: MemberProps) {
   const { runId, title, status, parentSeq, planVersion, cost, createdAt } = member;
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 rounded-lg border border-line px-3 py-2">
-      <input
+      <LiveInput
         type="checkbox"
         className="mt-1 size-4 self-start"
         aria-label={`Compare ${title}, ${parentSeq === null ? "the first run" : `forked at event ${parentSeq}`}`}

@@ -3,6 +3,7 @@
 import { ListTree, Maximize, Minus, Plus, Workflow } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { Button } from "../ui/button";
+import { LiveButton } from "../ui/live";
 import { SearchInput } from "../ui/search-input";
 import type { TaskFacts } from "./facts";
 
@@ -84,8 +85,7 @@ function ViewButton({ view, now, onView }: ViewButtonProps) {
   const Icon = view === "graph" ? Workflow : ListTree;
   const isNow = view === now;
   return (
-    <button
-      type="button"
+    <LiveButton
       aria-pressed={isNow}
       onClick={() => onView(view)}
       className={`inline-flex min-h-8 items-center gap-1.5 rounded-md px-2.5 font-medium ${
@@ -94,7 +94,7 @@ function ViewButton({ view, now, onView }: ViewButtonProps) {
     >
       <Icon aria-hidden="true" className="size-4" />
       {view === "graph" ? "Graph" : "List"}
-    </button>
+    </LiveButton>
   );
 }
 

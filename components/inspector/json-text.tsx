@@ -1,9 +1,11 @@
+import { LiveTextArea } from "../ui/live";
+
 type JsonTextProps = { label: string; value: unknown; rows?: number };
 
 /** A value as JSON to read, scroll and copy: a field, so that the keyboard reaches it. */
 export function JsonText({ label, value, rows = 28 }: JsonTextProps) {
   return (
-    <textarea
+    <LiveTextArea
       readOnly
       aria-label={label}
       rows={rows}

@@ -12,6 +12,7 @@ import type { CallPrompt, ModelCallView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Field, Select } from "../ui/field";
+import { LiveTextArea } from "../ui/live";
 import { Dialog } from "../ui/overlay/dialog";
 import { Skeleton } from "../ui/skeleton";
 import { useTaskCalls } from "./use-task-calls";
@@ -156,7 +157,7 @@ function Part({ name, text }: { name: string; text: string }) {
   return (
     <label className="grid gap-1">
       <span className="text-muted text-xs">{name}</span>
-      <textarea
+      <LiveTextArea
         readOnly
         rows={rows}
         value={text}

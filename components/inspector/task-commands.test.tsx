@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as hydration from "@/lib/client/use-is-hydrated";
 import type { Capability } from "@/lib/core/capabilities";
 import type { InterventionType } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -6,6 +7,9 @@ import { renderHtml, renderText, renderWhole, wordsOf } from "@/lib/testing/rend
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { RightsOfViewer } from "../shell/rights";
 import { leftWords, readTaskCommand, TaskCommandForm, TaskCommands } from "./task-commands";
+
+// Controls are off until a page lives.
+beforeEach(() => void vi.spyOn(hydration, "useIsHydrated").mockReturnValue(true));
 
 const never = () => new Promise<never>(() => {});
 

@@ -1,5 +1,6 @@
 import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import type { TaskState } from "@/lib/core/run/state";
+import { LiveButton } from "../ui/live";
 import { StatusLabel } from "../ui/status-label";
 
 type TaskLinkProps = { task: TaskState; onSelect(taskId: string): void; isShort?: boolean };
@@ -10,8 +11,7 @@ type TaskLinkProps = { task: TaskState; onSelect(taskId: string): void; isShort?
  */
 export function TaskLink({ task, onSelect, isShort = false }: TaskLinkProps) {
   return (
-    <button
-      type="button"
+    <LiveButton
       onClick={() => onSelect(task.id)}
       className="flex w-full items-baseline justify-between gap-3 rounded-md py-0.5 text-left hover:underline"
     >
@@ -19,6 +19,6 @@ export function TaskLink({ task, onSelect, isShort = false }: TaskLinkProps) {
         {task.spec.title}
       </span>
       <StatusLabel status={taskStatusDisplay(task)} className="min-w-34 shrink-0 justify-end text-xs" />
-    </button>
+    </LiveButton>
   );
 }

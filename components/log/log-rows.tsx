@@ -9,6 +9,7 @@ import { TONE_TEXT } from "../status";
 import { useMedia } from "../ui/behavior/use-media";
 import { visibleRows } from "../ui/behavior/visible-rows";
 import { Button } from "../ui/button";
+import { LiveButton } from "../ui/live";
 import { type EventLine, eventLine } from "./event-line";
 
 /** True when a scrolled box shows its end, give or take a row. */
@@ -134,8 +135,7 @@ function LogRow({ line, sinceStartMs, position, count, onOpen }: LogRowProps) {
       aria-setsize={count}
       className="h-[34px] border-line border-b max-sm:h-[58px]"
     >
-      <button
-        type="button"
+      <LiveButton
         data-event={seq}
         onClick={() => onOpen(seq)}
         className="grid h-full w-full grid-cols-[4.5rem_minmax(0,1fr)] content-center gap-x-3 px-4 text-left text-xs -outline-offset-2 hover:bg-ground sm:grid-cols-[4rem_5.5rem_4.5rem_minmax(0,1fr)]"
@@ -150,7 +150,7 @@ function LogRow({ line, sinceStartMs, position, count, onOpen }: LogRowProps) {
         </time>
         <span className={`truncate font-medium ${TONE_TEXT[tone]}`}>{word}</span>
         <span className="truncate max-sm:col-span-2">{text}</span>
-      </button>
+      </LiveButton>
     </li>
   );
 }

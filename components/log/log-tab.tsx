@@ -8,6 +8,7 @@ import { JsonText } from "../inspector/json-text";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { LiveButton } from "../ui/live";
 import { Drawer } from "../ui/overlay/dialog";
 import { SearchInput } from "../ui/search-input";
 import { EVENT_KINDS, type EventKind, KIND_LABELS, kindOf, readKinds, writeKinds } from "./event-kinds";
@@ -69,9 +70,9 @@ export function LogTab({ state, history, onMove }: LogTabProps) {
         {failed ? (
           <>
             Could not load older events.{" "}
-            <button type="button" className="underline" onClick={retry}>
+            <LiveButton className="underline" onClick={retry}>
               Try again
-            </button>
+            </LiveButton>
           </>
         ) : (
           `${shown.length} of ${state.seq} events${complete ? "" : "; loading older events…"}`
@@ -128,9 +129,8 @@ function LogFilter({ kinds, counts, text, onKinds, onText }: LogFilterProps) {
         {EVENT_KINDS.map((kind) => {
           const on = kinds.includes(kind);
           return (
-            <button
+            <LiveButton
               key={kind}
-              type="button"
               aria-pressed={on}
               onClick={() => toggle(kind)}
               className={`inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-xs ${
@@ -139,7 +139,7 @@ function LogFilter({ kinds, counts, text, onKinds, onText }: LogFilterProps) {
             >
               {KIND_LABELS[kind]}
               <span>{counts.get(kind) ?? 0}</span>
-            </button>
+            </LiveButton>
           );
         })}
       </fieldset>

@@ -12,6 +12,7 @@ import { MY_GATES } from "../shell/live-filters";
 import { useDebounced } from "../ui/behavior/use-debounced";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Kbd } from "../ui/kbd";
+import { LiveInput } from "../ui/live";
 import {
   actEntries,
   type Entry,
@@ -72,7 +73,7 @@ function PaletteView({ typed, onType, onClose, onShowKeys }: PaletteViewProps) {
     <>
       <div className="relative">
         <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-muted" />
-        <input
+        <LiveInput
           ref={field}
           data-first
           type="text"

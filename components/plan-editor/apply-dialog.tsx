@@ -15,6 +15,7 @@ import { Score } from "../plans/critique/score";
 import { DiffLines } from "../plans/diff-lines";
 import { ReasonField } from "../runs/reason-field";
 import type { RunCommands } from "../runs/use-run-commands";
+import { LiveButton } from "../ui/live";
 import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import type { EditChecks } from "./check-edit";
@@ -166,9 +167,9 @@ function MovedNote({ version, onAccept }: MovedNoteProps) {
         <span aria-hidden="true">~ </span>Plan version {version} came in the meantime. Your changes were moved
         to it: read what they change now.
       </p>
-      <button type="button" className="justify-self-start text-run underline" onClick={onAccept}>
+      <LiveButton className="justify-self-start text-run underline" onClick={onAccept}>
         Apply to version {version}
-      </button>
+      </LiveButton>
     </div>
   );
 }

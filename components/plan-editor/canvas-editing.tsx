@@ -8,6 +8,7 @@ import type { TaskFlowNode } from "../graph/flow/use-flow-nodes";
 import type { CanvasEditing } from "../graph/graph-canvas";
 import { hasShape } from "../graph/node-shape";
 import { TaskNode } from "../graph/task-node";
+import { LiveButton } from "../ui/live";
 
 /** A task with handles on both sides: from the right one a dependency is drawn to the left one of another task. */
 function EditableNode(props: NodeProps<TaskFlowNode>) {
@@ -49,16 +50,15 @@ export function EdgeCuts({ graph, ways, selectedTaskId, disconnect }: EdgeCutsPr
       {edges.flatMap(({ id, source, target }) => {
         const at = middleOf(ways.get(id));
         return at ? (
-          <button
+          <LiveButton
             key={id}
-            type="button"
             aria-label={`Disconnect “${titles.get(target)}” from “${titles.get(source)}”`}
             className="graph-edge-cut grid size-6 place-items-center rounded-full border border-edge bg-panel text-muted hover:border-bad hover:text-bad"
             style={{ translate: `${at.x - CUT_PX / 2}px ${at.y - CUT_PX / 2}px` }}
             onClick={() => disconnect(source, target)}
           >
             <X aria-hidden="true" className="size-3.5" />
-          </button>
+          </LiveButton>
         ) : (
           []
         );

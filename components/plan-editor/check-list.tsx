@@ -6,6 +6,7 @@ import { FindingList } from "../plans/critique/finding-list";
 import { findingCounts } from "../plans/critique/issues-by-task";
 import { Score } from "../plans/critique/score";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
+import { LiveButton } from "../ui/live";
 import { Section } from "../ui/section";
 import type { EditChecks } from "./check-edit";
 import { counted } from "./editor-bar";
@@ -49,9 +50,9 @@ export function CheckList({ checks, plan, onSelect }: CheckListProps) {
               <span aria-hidden="true">{SEVERITY_DISPLAY[severity].icon} </span>
               <span className="sr-only">{SEVERITY_DISPLAY[severity].word}: </span>
               {taskId !== undefined && titles.has(taskId) ? (
-                <button type="button" className="text-left underline" onClick={() => onSelect(taskId)}>
+                <LiveButton className="text-left underline" onClick={() => onSelect(taskId)}>
                   {message}
-                </button>
+                </LiveButton>
               ) : (
                 message
               )}

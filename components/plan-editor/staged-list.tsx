@@ -13,6 +13,7 @@ import { NotLoaded } from "../approvals/context/context-loaded";
 import { DiffLines, DiffSign } from "../plans/diff-lines";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
+import { LiveButton } from "../ui/live";
 import { Section } from "../ui/section";
 import { FoldedRows } from "./folded-rows";
 import type { Staging } from "./use-staging";
@@ -153,13 +154,12 @@ function EditRow({ edit, onSelect, onDiscard }: EditRowProps) {
       {taskId === undefined ? (
         <span className="min-w-0 grow py-1">{inside}</span>
       ) : (
-        <button
-          type="button"
+        <LiveButton
           className="min-w-0 grow rounded-lg px-1 py-1 text-left hover:bg-ground"
           onClick={() => onSelect(taskId)}
         >
           {inside}
-        </button>
+        </LiveButton>
       )}
       <IconButton label={`Discard: ${text}`} side="left" className="shrink-0" onClick={onDiscard}>
         <X aria-hidden="true" className="size-3.5" />

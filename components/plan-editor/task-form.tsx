@@ -20,6 +20,7 @@ import { TaskHead, TYPE_LABELS } from "../inspector/task-head";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/choices";
+import { LiveButton } from "../ui/live";
 import { Section } from "../ui/section";
 import { AgentFields } from "./agent/agent-fields";
 import { Checks, FAILURES, type SetField } from "./check-fields";
@@ -270,14 +271,13 @@ function GateBefore({ staging: { base, edits, stage, outcome }, task, onSelect }
         Ask a person before this task
       </Switch>
       {gates.map(({ id, title }) => (
-        <button
+        <LiveButton
           key={id}
-          type="button"
           className="ml-6.5 justify-self-start text-left text-run underline"
           onClick={() => onSelect(id)}
         >
           {title}
-        </button>
+        </LiveButton>
       ))}
     </div>
   );

@@ -8,6 +8,7 @@ import { planFile } from "@/lib/core/plan/write/file";
 import { DraftForecast } from "../forecast/draft-forecast";
 import { RunGraph } from "../graph/run-graph";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
+import { LiveButton } from "../ui/live";
 import { FindingList } from "./critique/finding-list";
 import { findingCounts, issuesByTask } from "./critique/issues-by-task";
 import { Score } from "./critique/score";
@@ -170,13 +171,12 @@ function IssueRow({ issue, where, onGo }: IssueRowProps) {
   );
   if (!range && taskId === undefined) return <div className="px-2 py-1">{inside}</div>;
   return (
-    <button
-      type="button"
+    <LiveButton
       onClick={() => onGo(issue)}
       className="block w-full rounded-lg px-2 py-1 text-left hover:bg-ground"
     >
       {inside}
-    </button>
+    </LiveButton>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useId } from "react";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { Button } from "../ui/button";
+import { LiveButton, LiveInput } from "../ui/live";
 import type { LocatedIssue } from "./reading/plan-reading";
 
 /** Settles what was not read of a plan's text. */
@@ -68,13 +69,12 @@ function Piece({ issue, isLeftOut, unchanged, onLeaveOut, onPerson, onGo }: Piec
     <>
       <div className="min-w-0 wrap-anywhere">
         {range ? (
-          <button
-            type="button"
+          <LiveButton
             onClick={() => onGo(issue)}
             className="text-left text-muted text-xs underline underline-offset-2 hover:text-ink"
           >
             {where}
-          </button>
+          </LiveButton>
         ) : (
           <span className="text-muted text-xs">{where}</span>
         )}
@@ -103,7 +103,7 @@ function Piece({ issue, isLeftOut, unchanged, onLeaveOut, onPerson, onGo }: Piec
         </fieldset>
       ) : (
         <label className="flex w-fit gap-2.5">
-          <input
+          <LiveInput
             type="checkbox"
             checked={isLeftOut}
             aria-describedby={described}

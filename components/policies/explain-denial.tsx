@@ -6,6 +6,7 @@ import { explanationQuery } from "@/lib/client/query";
 import type { Json } from "@/lib/core/json";
 import type { PolicyRole } from "@/lib/core/policy";
 import { Button } from "../ui/button";
+import { LiveButton } from "../ui/live";
 import { PolicyDecision } from "./policy-decision";
 
 /** A call that did not run, and whose it was. */
@@ -38,9 +39,9 @@ export function ExplainDenial(call: ExplainDenialProps) {
         <p className="text-bad text-xs">
           <span aria-hidden="true">✕ </span>
           {error?.message}{" "}
-          <button type="button" className="underline" onClick={() => void refetch()}>
+          <LiveButton className="underline" onClick={() => void refetch()}>
             Try again
-          </button>
+          </LiveButton>
         </p>
       ) : (
         <>

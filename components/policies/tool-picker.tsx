@@ -5,6 +5,7 @@ import { type KeyboardEvent, useId, useState } from "react";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import { Button } from "../ui/button";
 import { TextInput } from "../ui/field";
+import { LiveInput } from "../ui/live";
 import type { ToolInfo } from "./types";
 
 type ToolPickerProps = {
@@ -75,7 +76,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
         {shown.map(({ name, sideEffects, costHint }) => (
           <li key={name}>
             <label className="flex items-baseline gap-2 py-0.5">
-              <input
+              <LiveInput
                 type="checkbox"
                 checked={chosen.includes(name)}
                 onChange={() => toggle(name)}

@@ -15,6 +15,7 @@ import { LessonMarks } from "../lessons/lesson-row";
 import { ShownExamples } from "../library/shown-examples";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
+import { LiveButton } from "../ui/live";
 import { Problem } from "../ui/problem";
 import { StatusLabel } from "../ui/status-label";
 import { AttemptReflectionView } from "./critique";
@@ -100,13 +101,12 @@ type TaskLinkProps = { task: TaskState; showTask(id: string): void };
 
 function TaskLink({ task, showTask }: TaskLinkProps) {
   return (
-    <button
-      type="button"
+    <LiveButton
       onClick={() => showTask(task.id)}
       className="wrap-anywhere justify-self-start text-left font-medium underline underline-offset-2"
     >
       {task.spec.title}
-    </button>
+    </LiveButton>
   );
 }
 

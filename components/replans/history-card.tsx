@@ -5,6 +5,7 @@ import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanEntry, RunState } from "@/lib/core/run/state";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { Card } from "../ui/card";
+import { LiveButton } from "../ui/live";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { Counts } from "./counts";
@@ -64,9 +65,9 @@ function EntryReason({ entry, title, showTask }: EntryReasonProps) {
         {taskId !== undefined && (
           <>
             {": "}
-            <button type="button" className="underline underline-offset-2" onClick={() => showTask(taskId)}>
+            <LiveButton className="underline underline-offset-2" onClick={() => showTask(taskId)}>
               {title}
-            </button>
+            </LiveButton>
           </>
         )}
         {" · "}
@@ -93,13 +94,9 @@ function Facts({ entry, showVersion }: { entry: ReplanEntry; showVersion(version
       <Fact name="Decided by">{deciderLabel(decidedBy)}</Fact>
       {toVersion !== undefined && (
         <Fact name="Plan">
-          <button
-            type="button"
-            className="min-h-6 underline underline-offset-2"
-            onClick={() => showVersion(toVersion)}
-          >
+          <LiveButton className="min-h-6 underline underline-offset-2" onClick={() => showVersion(toVersion)}>
             version {fromVersion} → version {toVersion}
-          </button>
+          </LiveButton>
         </Fact>
       )}
       <Fact name="Cost">

@@ -5,6 +5,7 @@ import type { RefinementEntry, RunState } from "@/lib/core/run/state";
 import { gateHref } from "../approvals/address";
 import { Card } from "../ui/card";
 import { ButtonLink } from "../ui/links/button-link";
+import { LiveButton } from "../ui/live";
 import { RelativeTime } from "../ui/relative-time";
 import { SeenText } from "../ui/seen-text";
 import { StatusLabel } from "../ui/status-label";
@@ -103,13 +104,12 @@ function EntryFacts({ entry, titleOf, showVersion }: EntryFactsProps) {
         </ul>
       )}
       {toVersion !== undefined && (
-        <button
-          type="button"
+        <LiveButton
           className="justify-self-start text-xs underline underline-offset-2"
           onClick={() => showVersion(toVersion)}
         >
           version {fromVersion} → version {toVersion}
-        </button>
+        </LiveButton>
       )}
     </>
   );

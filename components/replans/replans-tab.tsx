@@ -19,6 +19,7 @@ import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
+import { LiveButton } from "../ui/live";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { Comparison } from "./comparison";
@@ -180,8 +181,7 @@ function VersionList({ entries, shown, current, onShow }: VersionListProps) {
         const cause = change?.reason ?? version.cause;
         return (
           <li key={version.version} className="border-line border-b last:border-b-0">
-            <button
-              type="button"
+            <LiveButton
               aria-pressed={isShown}
               onClick={() => onShow(entry)}
               className={`grid w-full gap-0.5 border-l-2 px-4 py-3 text-left -outline-offset-2 ${isShown ? "border-ink bg-ground" : "border-transparent enabled:hover:bg-ground"}`}
@@ -201,7 +201,7 @@ function VersionList({ entries, shown, current, onShow }: VersionListProps) {
               <span className="text-muted text-xs">
                 by {version.author}, <RelativeTime at={version.at} />
               </span>
-            </button>
+            </LiveButton>
           </li>
         );
       })}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { modelsQuery } from "@/lib/client/query";
 import { formatCounted } from "@/lib/core/describe/amounts";
+import { LiveInput } from "../ui/live";
 import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { useModelReplay } from "./use-model-replay";
@@ -45,7 +46,7 @@ export function ModelReplayDialog({ from, others, onClose }: ModelReplayDialogPr
         <VariantFields {...fields} models={models} />
         {others.length > 0 && (
           <label className="flex min-h-6 items-center gap-2">
-            <input type="checkbox" checked={all} onChange={({ target }) => setAll(target.checked)} />
+            <LiveInput type="checkbox" checked={all} onChange={({ target }) => setAll(target.checked)} />
             Also the last attempts of {formatCounted(others.length, "other task", "other tasks")}
           </label>
         )}

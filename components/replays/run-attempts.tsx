@@ -9,6 +9,7 @@ import type { RunListItem } from "@/lib/core/views";
 import { SearchRunsField } from "../runs/search-runs-field";
 import { useDebounced } from "../ui/behavior/use-debounced";
 import { Button } from "../ui/button";
+import { LiveButton, LiveInput } from "../ui/live";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { RUNS_AT_FIRST } from "./address";
@@ -61,8 +62,7 @@ function RunRow({ run, ...props }: RunAttemptsProps & { run: RunListItem }) {
   const panel = useId();
   return (
     <li className="border-line border-b last:border-b-0">
-      <button
-        type="button"
+      <LiveButton
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}
@@ -79,7 +79,7 @@ function RunRow({ run, ...props }: RunAttemptsProps & { run: RunListItem }) {
             <RelativeTime at={run.createdAt} />
           </span>
         </span>
-      </button>
+      </LiveButton>
       <div id={panel} hidden={!isOpen}>
         {isOpen && <Attempts run={run} {...props} />}
       </div>
@@ -108,7 +108,7 @@ function Attempts({ run, chosen, isFull, onAdd, onRemove }: RunAttemptsProps & {
       <legend className="sr-only">Attempts of {run.title}</legend>
       {attempts.map((one) => (
         <label key={one.key} className="flex min-h-7 items-start gap-2">
-          <input
+          <LiveInput
             type="checkbox"
             className="mt-1 size-4 shrink-0 accent-ink"
             checked={chosen.has(one.key)}

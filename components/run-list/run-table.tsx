@@ -15,6 +15,7 @@ import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
+import { LiveInput } from "../ui/live";
 import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
@@ -203,7 +204,7 @@ function SelectRun({ run, isSelected, onSelect }: Pick<RunRowProps, "run" | "isS
   return (
     <label className="relative z-10 flex items-start py-3 pl-4" title="Select (x)">
       <span className="sr-only">Select: {run.title}</span>
-      <input
+      <LiveInput
         type="checkbox"
         className="size-6"
         checked={isSelected}

@@ -26,6 +26,7 @@ import { useMissingRight } from "../shell/rights";
 import { handOverFocus } from "../ui/behavior/hand-over-focus";
 import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
+import { LiveButton } from "../ui/live";
 import { Nothing } from "../ui/nothing";
 import { Drawer } from "../ui/overlay/dialog";
 import { PanelSkeleton, Skeleton } from "../ui/skeleton";
@@ -229,17 +230,15 @@ export function PlanTab(props: PlanTabProps) {
             className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
           />
           <div className="flex min-h-8 shrink-0 items-stretch border-line bg-panel lg:border-t">
-            <button
-              type="button"
+            <LiveButton
               aria-expanded={isDocked}
               onClick={() => dock(isDocked ? "closed" : "open")}
               className="flex grow items-center gap-1.5 px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
             >
               <span aria-hidden="true">{isDocked ? "▾" : "▸"}</span>Timeline
-            </button>
+            </LiveButton>
             {!isPast && onEdit && (isEditable || isDraft(now)) && (
-              <button
-                type="button"
+              <LiveButton
                 data-act="Edit plan"
                 aria-disabled={noEdit !== undefined}
                 title={noEdit}
@@ -247,17 +246,16 @@ export function PlanTab(props: PlanTabProps) {
                 className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
               >
                 Edit plan
-              </button>
+              </LiveButton>
             )}
-            <button
-              type="button"
+            <LiveButton
               data-comments-button
               aria-expanded={remarks.isOpen}
               onClick={remarks.toggle}
               className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
             >
               {remarks.seen?.words ?? "Comments"}
-            </button>
+            </LiveButton>
           </div>
           {/* As high before there is anything on it, and before its code is there. */}
           {isDocked && <div className="min-h-[14.625rem] shrink-0 bg-panel">{timeline}</div>}

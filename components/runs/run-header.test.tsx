@@ -1,11 +1,15 @@
 import type { ComponentProps } from "react";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as hydration from "@/lib/client/use-is-hydrated";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { renderHtml } from "@/lib/testing/render";
 import { answer, recordCall, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ANNA, type RunWorld } from "@/lib/testing/runs/run-world";
 import { RightsOfViewer } from "../shell/rights";
 import { RunHeader } from "./run-header";
+
+// Controls are off until a page lives.
+beforeEach(() => void vi.spyOn(hydration, "useIsHydrated").mockReturnValue(true));
 
 const USAGE = { seq: 0, inputTokens: 10, outputTokens: 2, knownUsd: 0.1834, unknownCalls: 0 };
 

@@ -19,6 +19,7 @@ import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { getOwn } from "@/lib/core/own";
 import { PersonCount } from "../ui/badge";
+import { LiveButton } from "../ui/live";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { countText, useLiveRuns, useMyGates } from "./live-lists";
 import { isCurrent } from "./routes";
@@ -104,8 +105,7 @@ function MorePages() {
       <DropdownMenu
         side="top"
         trigger={
-          <button
-            type="button"
+          <LiveButton
             aria-label={shown ? `More: ${shown.name} is shown` : "More"}
             className={entryClass(shown !== undefined)}
             onPointerEnter={prefetch}
@@ -115,7 +115,7 @@ function MorePages() {
               ⋯
             </span>
             More
-          </button>
+          </LiveButton>
         }
         items={hidden.map(({ href, Icon, name }) => ({
           key: href,

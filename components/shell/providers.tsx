@@ -3,7 +3,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { repeatUnheard } from "@/lib/client/early/repeat-unheard";
 import { holdBackFaults } from "@/lib/client/late-parts";
 import { showLateTypefaces } from "@/lib/client/late-typefaces";
 import { createQueryClient } from "@/lib/client/query";
@@ -13,7 +12,6 @@ import { ToastProvider } from "../ui/overlay/toast";
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   useEffect(() => holdBackFaults(window), []);
-  useEffect(() => repeatUnheard(window), []);
   useLateTypefaces();
   return (
     <QueryClientProvider client={client}>

@@ -2,6 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState, useTransition } from "react";
+import { LiveButton } from "../ui/live";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { type ChooseTheme, THEMES, type Theme } from "./types";
 
@@ -26,14 +27,13 @@ export function ThemeSwitch({ theme, choose }: { theme: Theme; choose: ChooseThe
     <DropdownMenu
       label="Theme"
       trigger={
-        <button
-          type="button"
+        <LiveButton
           data-act="Change theme"
           aria-label={`Theme: ${label}`}
           className="inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
         >
           <Icon aria-hidden="true" className="size-4" />
-        </button>
+        </LiveButton>
       }
       items={THEMES.map((one) => ({
         key: one,

@@ -11,6 +11,10 @@ const UI = join(import.meta.dirname, "../ui");
 
 /** Primitives that a specimen of another name opens or needs; the frame of the page has messages. */
 const SHOWN_BY: Record<string, string> = {
+  LiveButton: "Button",
+  LiveInput: "TextInput",
+  LiveTextArea: "TextArea",
+  LiveSelect: "Select",
   DialogFrame: "Dialog",
   DialogClose: "Dialog",
   DialogForm: "Dialog",

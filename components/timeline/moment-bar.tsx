@@ -10,6 +10,7 @@ import { eventLine } from "../log/event-line";
 import type { Moment } from "../runs/use-moment";
 import { TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
+import { LiveButton } from "../ui/live";
 import { clockText } from "./clock-text";
 
 type MomentBarProps = {
@@ -49,9 +50,9 @@ export function MomentBar(props: MomentBarProps) {
           {isPast && failed ? (
             <span role="alert" className="text-bad">
               Could not load this moment.{" "}
-              <button type="button" className="underline" onClick={retry}>
+              <LiveButton className="underline" onClick={retry}>
                 Try again
-              </button>
+              </LiveButton>
             </span>
           ) : isPast ? (
             <MomentText moment={moment?.seq === at ? moment : undefined} />

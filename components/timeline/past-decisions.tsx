@@ -5,6 +5,7 @@ import { actorName, CLOSED_STATUS_LABELS, pastVerbLabel } from "@/lib/core/descr
 import { getOwn } from "@/lib/core/own";
 import { openGates } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { LiveButton } from "../ui/live";
 
 type PastDecisionsProps = {
   /** The run at the moment that is shown, and as it is now. */
@@ -27,27 +28,22 @@ export function PastDecisions({ past, now, taskId, onSelect }: PastDecisionsProp
       <ul className="grid gap-2">
         {gates.map((gate) => (
           <li key={gate.approvalId} className="grid gap-0.5">
-            <button
-              type="button"
+            <LiveButton
               className="text-left font-medium hover:underline"
               onClick={() => onSelect(gate.taskId)}
             >
               <span aria-hidden="true">◇ </span>
               {gateTitle(past, gate)}
-            </button>
+            </LiveButton>
             <span className="text-muted text-xs">{outcomeText(getOwn(now.approvals, gate.approvalId))}</span>
           </li>
         ))}
         {held.map((task) => (
           <li key={task.id}>
-            <button
-              type="button"
-              className="text-left font-medium hover:underline"
-              onClick={() => onSelect(task.id)}
-            >
+            <LiveButton className="text-left font-medium hover:underline" onClick={() => onSelect(task.id)}>
               <span aria-hidden="true">◆ </span>
               {task.spec.title}: {task.proposal?.decision}, held for people to change
-            </button>
+            </LiveButton>
           </li>
         ))}
       </ul>

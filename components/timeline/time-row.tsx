@@ -3,6 +3,7 @@ import { attemptTone, rowText } from "@/lib/core/describe/timeline";
 import type { TaskState } from "@/lib/core/run/state";
 import type { AttemptSpan, Timeline, TimelineRow } from "@/lib/core/timeline/rows";
 import type { Cut } from "@/lib/core/timeline/scale";
+import { LiveButton } from "../ui/live";
 import { BAR_PX, BAR_TOP, Bar, CutStrips, type Hatch, type Places, WaitBar } from "./bars";
 
 /** The height of a row in its classes: what can be pressed is no smaller. */
@@ -49,8 +50,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, row, then, frame, isSelected, isCritical, position, count, onSelect } = props;
   return (
     <li aria-posinset={position} aria-setsize={count} className="h-6">
-      <button
-        type="button"
+      <LiveButton
         data-time-row={row.taskId}
         aria-current={isSelected || undefined}
         aria-label={spokenRow(task, row.attempts, { frame, then, isCritical })}
@@ -74,7 +74,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             );
           })}
         </RowChart>
-      </button>
+      </LiveButton>
     </li>
   );
 });

@@ -5,6 +5,7 @@ import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { type EventTime, seqAt, type TimeMark, timeOf } from "@/lib/core/timeline/marks";
 import { keyOf, RUN_KEYS } from "../ui/behavior/shortcuts";
 import { IconButton } from "../ui/icon-button";
+import { LiveInput } from "../ui/live";
 import type { Places } from "./bars";
 import { COLUMNS } from "./time-row";
 import { useFollowedSeq } from "./use-followed-seq";
@@ -92,7 +93,7 @@ export function TimeSlider(props: TimeSliderProps) {
         </IconButton>
       </div>
       <div className="relative">
-        <input
+        <LiveInput
           ref={input}
           type="range"
           data-time-slider

@@ -5,6 +5,7 @@ import { attemptFacts } from "@/lib/core/describe/timeline";
 import { getOwn } from "@/lib/core/own";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { type AttemptSpan, criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
+import { LiveButton } from "../ui/live";
 import { StatusLabel } from "../ui/status-label";
 import { clockText } from "./clock-text";
 import { versionsText } from "./timeline-notes";
@@ -66,13 +67,9 @@ export function TimeTable({ state, timeline, now, selectedTaskId, onSelect }: Ti
                 className="border-line border-t aria-current:bg-ground"
               >
                 <th scope="row" className="min-w-40 px-3 py-1 font-normal first:md:pl-5">
-                  <button
-                    type="button"
-                    onClick={() => onSelect(taskId)}
-                    className="min-h-6 text-left hover:underline"
-                  >
+                  <LiveButton onClick={() => onSelect(taskId)} className="min-h-6 text-left hover:underline">
                     {task.spec.title}
-                  </button>
+                  </LiveButton>
                 </th>
                 <td className="whitespace-nowrap px-3">{index === 0 && critical.has(taskId) ? "yes" : ""}</td>
                 <td className="px-3 whitespace-nowrap">

@@ -4,6 +4,7 @@ import type { StoredMarks } from "@/lib/core/timeline/marks";
 import type { VersionMark } from "@/lib/core/timeline/versions";
 import type { History } from "../log/use-history";
 import { isReadWhole } from "../runs/use-moment";
+import { LiveButton } from "../ui/live";
 import { clockText } from "./clock-text";
 
 type HistoryNoteProps = { history: History; stored: StoredMarks | undefined; seq: number };
@@ -15,9 +16,9 @@ export function HistoryNote({ history, stored, seq }: HistoryNoteProps) {
     return (
       <p role="alert" className="text-bad">
         Could not load older events.{" "}
-        <button type="button" className="underline" onClick={retry}>
+        <LiveButton className="underline" onClick={retry}>
           Try again
-        </button>
+        </LiveButton>
       </p>
     );
   }

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { LiveButton } from "./live";
 
 const VARIANTS = {
   /** The one thing to do here. */
@@ -24,8 +25,8 @@ export type Appearance = { variant?: ButtonVariant; size?: keyof typeof SIZES };
 type ButtonProps = ComponentProps<"button"> & Appearance;
 
 /** A button of at least 36 pixels, 44 under a thumb, or 28 when `small`; `type` is `button` unless said otherwise. */
-export function Button({ variant, size, className, type = "button", ...rest }: ButtonProps) {
-  return <button type={type} className={buttonClass({ variant, size }, className)} {...rest} />;
+export function Button({ variant, size, className, ...rest }: ButtonProps) {
+  return <LiveButton className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
 /** What makes a link or a label look like a button. */

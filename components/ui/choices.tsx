@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import { LiveInput } from "./live";
 
 export type Choice<Value extends string> = { value: Value; label: string; help?: string };
 
@@ -23,7 +24,7 @@ export function Choices<Value extends string>({ legend, choices, value, onChange
             key={choice.value}
             className="flex gap-2.5 rounded-lg border border-line bg-panel px-3 py-2 has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-run has-focus-visible:outline-offset-2"
           >
-            <input
+            <LiveInput
               type="radio"
               name={id}
               checked={choice.value === value}
@@ -47,7 +48,7 @@ type SwitchProps = { checked: boolean; onChange(checked: boolean): void; childre
 export function Switch({ checked, onChange, children, help }: SwitchProps) {
   return (
     <label className="flex gap-2.5">
-      <input
+      <LiveInput
         type="checkbox"
         role="switch"
         aria-checked={checked}

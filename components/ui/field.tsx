@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from "react";
+import { LiveInput, LiveSelect, LiveTextArea } from "./live";
 
 const CONTROL_CLASS =
   "w-full rounded-lg border border-edge bg-panel px-3 py-2 text-ink placeholder:text-muted disabled:border-line disabled:bg-ground aria-[invalid=true]:border-bad";
@@ -71,11 +72,11 @@ export function Field({ label, help, error: known, children, className = "" }: F
 const LINE_CLASS = "min-h-9 pointer-coarse:min-h-11";
 
 export function TextInput({ className = "", type = "text", ...rest }: ComponentProps<"input">) {
-  return <input type={type} className={`${LINE_CLASS} ${CONTROL_CLASS} ${className}`} {...rest} />;
+  return <LiveInput type={type} className={`${LINE_CLASS} ${CONTROL_CLASS} ${className}`} {...rest} />;
 }
 
 export function TextArea({ className = "", ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={`${CONTROL_CLASS} ${className}`} {...rest} />;
+  return <LiveTextArea className={`${CONTROL_CLASS} ${className}`} {...rest} />;
 }
 
 /** For code, JSON and other text of machines: keyboards and browsers leave it as it is typed. */
@@ -93,5 +94,5 @@ export function CodeArea({ className = "", ...rest }: ComponentProps<"textarea">
 
 /** The browser's own list of choices: it works everywhere, with every input device. */
 export function Select({ className = "", ...rest }: ComponentProps<"select">) {
-  return <select className={`${LINE_CLASS} ${CONTROL_CLASS} ${className}`} {...rest} />;
+  return <LiveSelect className={`${LINE_CLASS} ${CONTROL_CLASS} ${className}`} {...rest} />;
 }

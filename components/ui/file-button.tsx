@@ -3,6 +3,7 @@
 import { Upload } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button } from "./button";
+import { LiveInput } from "./live";
 
 type FileButtonProps = {
   /** What the files are, for a screen reader. */
@@ -18,7 +19,7 @@ export function FileButton({ label, accept, multiple = false, onFiles, children 
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
+      <LiveInput
         ref={chooser}
         type="file"
         aria-label={label}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { LiveButton } from "./live";
 import { Floating, type Side } from "./overlay/floating";
 
 type IconButtonProps = Pick<
@@ -28,9 +29,8 @@ export function IconButton({ label, side = "bottom", className = "", onClick, ..
   const { isShown, show, hide } = useTooltip();
   return (
     <>
-      <button
+      <LiveButton
         ref={button}
-        type="button"
         aria-label={label}
         className={`inline-grid size-9 shrink-0 place-items-center rounded-lg border border-transparent text-muted hover:border-line hover:text-ink disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${className}`}
         onPointerEnter={({ pointerType }) => pointerType !== "touch" && show(POINTED_MS)}

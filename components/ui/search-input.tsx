@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import type { ComponentProps } from "react";
+import { LiveInput } from "./live";
 
 type SearchInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "className"> & {
   /** What is searched, as the field's name and in the empty field. */
@@ -16,7 +17,7 @@ export function SearchInput({ label, onChange, className = "", ...rest }: Search
     <label className={`relative block ${className}`}>
       <span className="sr-only">{label}</span>
       <Search aria-hidden="true" className="absolute top-2.5 left-2.5 size-4 text-muted" />
-      <input
+      <LiveInput
         {...rest}
         type="search"
         autoComplete="off"

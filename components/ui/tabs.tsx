@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { useInSight } from "./behavior/use-in-sight";
 import { useUrlParam } from "./behavior/use-url-param";
+import { LiveButton } from "./live";
 
 export type Tab = {
   key: string;
@@ -49,9 +50,8 @@ export function Tabs({ label, tabs, param = "tab", className = "", panelClassNam
         className="flex gap-5 overflow-x-auto border-line border-b px-1 [overflow-wrap:normal]"
       >
         {tabs.map((tab) => (
-          <button
+          <LiveButton
             key={tab.key}
-            type="button"
             role="tab"
             id={`${id}-${tab.key}`}
             data-tab={tab.key}
@@ -73,7 +73,7 @@ export function Tabs({ label, tabs, param = "tab", className = "", panelClassNam
                 {tab.count}
               </span>
             )}
-          </button>
+          </LiveButton>
         ))}
       </div>
       <div

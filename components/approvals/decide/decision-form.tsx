@@ -17,6 +17,7 @@ import { takeFocus } from "../../ui/behavior/take-focus";
 import { Button } from "../../ui/button";
 import { CodeArea, Field, TextArea } from "../../ui/field";
 import { KeyHint } from "../../ui/kbd";
+import { LiveInput } from "../../ui/live";
 import { RestoredNote } from "../../ui/restored-note";
 import { tailPrefill } from "../context/changes/plan-text";
 import { hasRead, type ReadSoFar, UnreadNote } from "../context/unread";
@@ -266,7 +267,7 @@ export function DecisionChoices(props: DecisionChoicesProps) {
           key={decision}
           className="grid cursor-pointer grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 rounded-lg border border-line bg-panel px-3 py-2 has-checked:border-person has-checked:bg-person-soft has-focus-visible:outline-2 has-focus-visible:outline-run has-focus-visible:outline-offset-2"
         >
-          <input
+          <LiveInput
             type="radio"
             name={name}
             checked={decision === chosen}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import type { FormField, FormNode } from "@/lib/core/form";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
@@ -52,14 +51,12 @@ type FormControlProps = {
 function FormControl({ field, text, problem, onChange }: FormControlProps) {
   const { kind, help } = field;
   const required = isNeeded(field);
-  // What is typed before React takes over would be gone a moment later.
-  const isHydrated = useIsHydrated();
   const written = kind === "json" ? "Enter JSON." : undefined;
   const helpText = [help, written].filter(Boolean).join(" ");
   return (
     <Field label={labelOf(field)} error={problem} {...(helpText !== "" && { help: helpText })}>
       {(wiring) => {
-        const common = { ...wiring, value: text, "aria-required": required, disabled: !isHydrated };
+        const common = { ...wiring, value: text, "aria-required": required };
         if (kind === "boolean" || kind === "choice") {
           return (
             <Select {...common} onChange={(event) => onChange(event.target.value)}>

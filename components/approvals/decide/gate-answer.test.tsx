@@ -1,6 +1,7 @@
 import { createRef } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as hydration from "@/lib/client/use-is-hydrated";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { PauseFacts } from "@/lib/core/run/events/call-asks";
 import type { ApprovalState } from "@/lib/core/run/state";
@@ -11,6 +12,9 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Draft } from "../drafts/kept-drafts";
 import { TermsNotes } from "../terms-note";
 import { GateAnswer } from "./gate-answer";
+
+// Controls are off until a page lives.
+beforeEach(() => void vi.spyOn(hydration, "useIsHydrated").mockReturnValue(true));
 
 const READ = { isDrawn: true, isRead: true, next: undefined };
 const UNREAD = { isDrawn: true, isRead: false, next: { show: () => {}, isFailed: false } };

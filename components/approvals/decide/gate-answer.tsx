@@ -1,7 +1,6 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
-import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { answerField } from "@/lib/core/describe/gates/answer-fields";
 import { consequenceOf, verbHelp } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
@@ -89,7 +88,6 @@ export function GateAnswer(props: GateAnswerProps) {
   } = props;
   const { draft, restored, change, clear } = draftState;
   const { refusal, send } = mutation;
-  const isHydrated = useIsHydrated();
   const commentArea = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   useBegunFocus(begun, commentArea);
@@ -300,7 +298,6 @@ export function GateAnswer(props: GateAnswerProps) {
             rows={2}
             className="max-sm:h-11"
             value={comment}
-            disabled={!isHydrated}
             placeholder="Comment, recorded with your decision"
             onChange={(event) =>
               change({

@@ -1,6 +1,5 @@
 "use client";
 
-import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { verbHelp } from "@/lib/core/describe/gates/answers";
 import { continueLabel, sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import { type GateVerb, keyOfVerb, verbRow } from "@/lib/core/run/gates/table";
@@ -28,7 +27,6 @@ export function VerbBar(props: VerbBarProps) {
   const { gate, open, answersInForm = false, left, pendingVerb, heldBy, onChoose, onBack } = props;
   const { kind, verbs } = gate;
   const pending = pendingVerb !== undefined;
-  const isHydrated = useIsHydrated();
   const send = open && sendLabel(open, kind);
   if (open !== undefined && send !== undefined) {
     return (
@@ -55,7 +53,7 @@ export function VerbBar(props: VerbBarProps) {
           key={verb}
           variant={index === 0 ? "person" : "plain"}
           className="grow whitespace-nowrap"
-          disabled={pending || !isHydrated || heldBy(verb) !== undefined}
+          disabled={pending || heldBy(verb) !== undefined}
           title={heldBy(verb) ?? verbHelp(verb, gate)}
           data-act={`Go to: ${verbLabel(verb, kind)}`}
           data-act-focus=""

@@ -17,6 +17,7 @@ import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
+import { LiveButton, LiveInput } from "../../ui/live";
 import { RelativeTime } from "../../ui/relative-time";
 import { Deadline } from "../deadline";
 import { useStuckRow } from "../use-stuck";
@@ -121,7 +122,7 @@ function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProp
       <span className="sr-only">
         Select: <bdi>{listedQuestion(gate)}</bdi>
       </span>
-      <input
+      <LiveInput
         type="checkbox"
         className={`size-6 ${gate.status === "open" ? "" : "invisible"}`}
         checked={selected}
@@ -138,8 +139,7 @@ function GateRow({ gate, isDrafted, onOpen }: GateRowProps) {
   // Its room stays when somebody decides, so that the rows below do.
   const [wasOpen] = useState(open);
   return (
-    <button
-      type="button"
+    <LiveButton
       data-row={gate.id}
       aria-haspopup="dialog"
       onClick={onOpen}
@@ -171,7 +171,7 @@ function GateRow({ gate, isDrafted, onOpen }: GateRowProps) {
         )}
         {!open && <ClosedBy gate={gate} />}
       </span>
-    </button>
+    </LiveButton>
   );
 }
 

@@ -7,6 +7,7 @@ import { isCostRule } from "@/lib/core/policy/cost-rules";
 import { evaluatePolicies } from "@/lib/core/policy/evaluate";
 import type { ToolFacts } from "@/lib/core/ports";
 import { EFFECT_DISPLAY } from "../../policies/labels";
+import { LiveInput } from "../../ui/live";
 
 type AgentToolsProps = {
   agent: Agent;
@@ -77,7 +78,7 @@ function ToolRow({ name, isOn, onToggle, children }: ToolRowProps) {
   return (
     <li>
       <label className="flex gap-2">
-        <input
+        <LiveInput
           type="checkbox"
           checked={isOn}
           onChange={({ target }) => onToggle(target.checked)}

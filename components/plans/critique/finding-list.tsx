@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import { SEVERITY_DISPLAY } from "../../status";
+import { LiveButton } from "../../ui/live";
 import { StatusLabel } from "../../ui/status-label";
 import { taskOfFinding } from "./issues-by-task";
 import { useShowMore } from "./use-show-more";
@@ -63,12 +64,11 @@ export function TaskName({ taskId, titles, onSelect }: TaskNameProps) {
   const title = titles.get(taskId);
   if (title === undefined || !onSelect) return <span className="text-muted text-xs">{title ?? taskId}</span>;
   return (
-    <button
-      type="button"
+    <LiveButton
       onClick={() => onSelect(taskId)}
       className="min-h-6 text-left text-xs underline decoration-edge underline-offset-2 hover:decoration-ink"
     >
       {title}
-    </button>
+    </LiveButton>
   );
 }

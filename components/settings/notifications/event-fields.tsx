@@ -1,4 +1,5 @@
 import type { NotificationEvent } from "@/lib/core/notifications";
+import { LiveInput } from "../../ui/live";
 import { EVENT_LABELS } from "./labels";
 
 type EventFieldsProps<Event extends NotificationEvent> = {
@@ -22,7 +23,7 @@ export function EventFields<Event extends NotificationEvent>(props: EventFieldsP
             key={event}
             className="flex gap-2.5 rounded-lg border border-line bg-panel px-3 py-2 has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-run has-focus-visible:outline-offset-2"
           >
-            <input
+            <LiveInput
               type="checkbox"
               checked={chosen.has(event)}
               onChange={() => toggle(event)}

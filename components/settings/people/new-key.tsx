@@ -5,6 +5,7 @@ import { useAct } from "@/lib/client/mutation";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { MAX_KEY_NAME_CHARS } from "@/lib/core/inputs/limits";
 import { Field, Select, TextInput } from "../../ui/field";
+import { LiveInput } from "../../ui/live";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { ShownSecret } from "../shown-secret";
@@ -123,7 +124,7 @@ function Rights({ value, onChange }: RightsProps) {
       <legend className="mb-1 font-medium">Rights</legend>
       {CAPABILITIES.map((one) => (
         <label key={one} className="flex gap-2.5">
-          <input
+          <LiveInput
             type="checkbox"
             checked={value.includes(one)}
             disabled={one === "view"}

@@ -78,12 +78,11 @@ const WIDGETS: Readonly<Record<string, string>> = {
   "components/ui/overlay/menu.tsx": "menu",
   "components/ui/tabs.tsx": "tabs",
 };
-/** The tables themselves, what turns single keys off, and what keeps keys for those who are not there yet. */
+/** The tables themselves, and what turns single keys off. */
 const OF_TABLES = [
   "components/shell/routes.ts",
   "components/ui/behavior/shortcuts.ts",
   "components/ui/behavior/single-keys.ts",
-  "lib/client/early/unheard-keys.ts",
 ];
 
 const root = join(import.meta.dirname, "../../..");

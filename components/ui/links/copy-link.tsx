@@ -4,6 +4,7 @@ import { Link2 } from "lucide-react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../button";
 import { IconButton } from "../icon-button";
+import { LiveInput } from "../live";
 import { useToast } from "../overlay/toast";
 
 type CopyLinkProps = {
@@ -83,7 +84,7 @@ function CopyByHand({ address, onCopy, ref }: CopyByHandProps) {
       <label htmlFor={id} className="shrink-0">
         Copy this link:
       </label>
-      <input
+      <LiveInput
         ref={ref}
         id={id}
         readOnly

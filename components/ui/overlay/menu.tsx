@@ -9,6 +9,7 @@ import {
   useEffect,
   useRef,
 } from "react";
+import { LiveButton } from "../live";
 import { type Align, Floating, type Side } from "./floating";
 
 export type MenuItem = {
@@ -89,9 +90,8 @@ export function Menu({ id, label, button, items, side, align, entry, onClose }: 
         className="outline-none"
       >
         {items.map(({ key, checked, disabled = false, current = false, onSelect, label: text }) => (
-          <button
+          <LiveButton
             key={key}
-            type="button"
             {...(checked === undefined
               ? { role: "menuitem" }
               : { role: "menuitemcheckbox", "aria-checked": checked })}
@@ -107,7 +107,7 @@ export function Menu({ id, label, button, items, side, align, entry, onClose }: 
           >
             {text}
             {(checked || current) && <Check aria-hidden="true" className="ml-auto size-4" />}
-          </button>
+          </LiveButton>
         ))}
       </div>
     </Floating>

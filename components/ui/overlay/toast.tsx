@@ -5,6 +5,7 @@ import Link from "next/link";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import { TONE_TEXT } from "../../status";
+import { LiveButton } from "../live";
 
 export type ToastFacts = {
   title: string;
@@ -103,14 +104,13 @@ function Toast({ toast, onClose }: { toast: ToastFacts & { gone?: boolean }; onC
         )}
       </p>
       {text && <p className="line-clamp-2 text-muted text-xs max-md:hidden">{text}</p>}
-      <button
-        type="button"
+      <LiveButton
         aria-label="Dismiss"
         onClick={onClose}
         className="absolute top-0.5 right-0.5 inline-grid size-8 place-items-center rounded-lg text-muted hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />
-      </button>
+      </LiveButton>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { getOwn } from "@/lib/core/own";
 import type { ChangeCounts } from "@/lib/core/plan/compare/diff";
 import { askedEarlier } from "@/lib/core/run/gates/earlier";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { LiveButton } from "../../../ui/live";
 import { SeenText } from "../../../ui/seen-text";
 import { PanelSection } from "../../panel-section";
 
@@ -99,9 +100,9 @@ export function EarlierQuestion({ state, gate, changes, onOpenGate }: EarlierQue
       )}
       {isSuperseded && changes && <DiffLines lines={changes.lines} />}
       {onOpenGate && (
-        <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
+        <LiveButton className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
           View the earlier question
-        </button>
+        </LiveButton>
       )}
     </PanelSection>
   );
