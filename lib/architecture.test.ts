@@ -84,7 +84,7 @@ const OWN_JSON = `components/approvals/inbox/use-inbox-gates.ts components/comme
   db/queries/learning/lessons.ts db/queries/read-agents.ts db/queries/runs/read-comparison.ts
   db/queries/runs/read-events.ts db/queries/settings/api-keys.ts lib/adapters/ai-sdk-model/call-once.ts
   lib/adapters/ai-sdk-model/error-facts.ts lib/adapters/ai-sdk-model/workspace-models.ts lib/client/fetch-json.ts lib/client/mutation.ts lib/client/page-text.ts
-  lib/client/stream/leader.ts lib/core/answers/scan-json.ts lib/core/evaluation/judge-refinement.ts lib/core/examples/draft.ts lib/core/json.ts
+  lib/client/stream/connection.ts lib/core/answers/scan-json.ts lib/core/evaluation/judge-refinement.ts lib/core/examples/draft.ts lib/core/json.ts
   lib/core/mcp/servers.ts lib/core/plan/compare/fingerprint.ts lib/core/plan/validate/signature.ts
   lib/core/replay/diff-json.ts lib/core/run/apply/index.ts lib/core/run/keyframes.ts
   lib/core/run/truncate/proposal.ts lib/core/trajectory/serialize.ts lib/engine/notifications/send-delivery.ts

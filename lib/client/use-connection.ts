@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { browserStream } from "./stream/browser-stream";
-import type { StreamStatus } from "./stream/shared-stream";
+import type { StreamStatus } from "./stream/stream";
 
 const INITIAL: StreamStatus = { connection: "connecting", caughtUp: 0 };
 

@@ -1,6 +1,5 @@
-import type { Source } from "@/lib/client/stream/leader";
-import type { StreamMessage } from "@/lib/client/stream/messages";
-import type { Channel, Locks } from "@/lib/client/stream/shared-stream";
+import type { Source } from "@/lib/client/stream/connection";
+import type { Locks } from "@/lib/client/stream/stream";
 import type { RunEvent } from "@/lib/core/run/events";
 import { REDUCER_VERSION, readTopic, type StreamChunk, type StreamFrame, topicName } from "@/lib/core/stream";
 
@@ -37,27 +36,6 @@ export function createFakeLocks(): Locks {
         queue.push(run);
         grant();
       }),
-  };
-}
-
-/** Broadcast channels: messages are copied, arrive later and in order, and never at their sender. */
-export function createFakeChannels(): (name: string) => Channel {
-  const open = new Set<Channel & { name: string }>();
-  return (name) => {
-    const channel: Channel & { name: string } = {
-      name,
-      onmessage: null,
-      postMessage(message: StreamMessage) {
-        const data = structuredClone(message);
-        const others = [...open].filter((other) => other !== channel && other.name === name);
-        for (const other of others) {
-          queueMicrotask(() => open.has(other) && other.onmessage?.({ data: structuredClone(data) }));
-        }
-      },
-      close: () => void open.delete(channel),
-    };
-    open.add(channel);
-    return channel;
   };
 }
 

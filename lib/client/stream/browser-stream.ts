@@ -2,44 +2,27 @@ import { BEAT } from "@/lib/core/stream/frames";
 import { onGateNoticesChange, wantsGateNotices } from "../gate-notices";
 import "../no-eval";
 import { pageSettled } from "../page-settled";
-import type { Source } from "./leader";
-import { type Channel, createSharedStream, type Locks, type SharedStream } from "./shared-stream";
+import type { Source } from "./connection";
+import { createStream, type Locks, type Stream } from "./stream";
 
-let shared: SharedStream | undefined;
+let stream: Stream | undefined;
 
-/** This tab's part in the browser's shared stream. Only in the browser; the same one at every call. */
-export function browserStream(): SharedStream {
-  if (shared) return shared;
-  const sharing = {
+/** This tab's stream. Only in the browser; the same one at every call. */
+export function browserStream(): Stream {
+  if (stream) return stream;
+  const own = createStream({
+    openSource,
+    ready: pageSettled(),
     ...("locks" in navigator && { locks: navigator.locks as Locks }),
-    ...("BroadcastChannel" in window && { openChannel }),
-  };
-  const stream = createSharedStream({ tabId: newTabId(), openSource, ready: pageSettled(), ...sharing });
-  // A tab that nobody looks at listens on where this browser is to tell of gates.
-  const look = () => stream.setHidden(document.hidden && !wantsGateNotices());
+  });
+  const look = () => own.setAttention(document.hidden ? (wantsGateNotices() ? "notices" : "none") : "seen");
   document.addEventListener("visibilitychange", look);
-  window.addEventListener("pagehide", () => stream.setHidden(true));
+  window.addEventListener("pagehide", () => own.setAttention("none"));
   window.addEventListener("pageshow", look);
   onGateNoticesChange(look);
   look();
-  shared = stream;
-  return stream;
-}
-
-/** No secret: it tells the tabs of one browser apart. */
-function newTabId(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-}
-
-function openChannel(name: string): Channel {
-  const messages = new BroadcastChannel(name);
-  const channel: Channel = {
-    onmessage: null,
-    postMessage: (message) => messages.postMessage(message),
-    close: () => messages.close(),
-  };
-  messages.onmessage = (message) => channel.onmessage?.(message);
-  return channel;
+  stream = own;
+  return own;
 }
 
 function openSource(url: string): Source {

@@ -30,10 +30,6 @@ export function isBehind(reader: Topic, stream: Topic): boolean {
   return reader.after !== undefined && stream.after !== undefined && reader.after < stream.after;
 }
 
-/** The place after a frame, for a reader who takes it: one who misses something before it stays where it is. */
-export const placeAfter = (position: Topic, frame: StreamFrame): Topic =>
-  unseenPart(position, frame).gap ? position : advance(position, frame);
-
 /** The place after a frame; never before the place there was. */
 export function advance(position: Topic, frame: StreamFrame): Topic {
   if (frame.kind === "run" && position.kind === "run") {

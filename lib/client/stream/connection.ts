@@ -1,7 +1,7 @@
 import type { StreamFrame } from "@/lib/core/stream/frames";
 import { MAX_TOPICS, type Topic, topicName, writeTopic } from "@/lib/core/stream/topics";
-import type { StreamMessage } from "./messages";
-import { earlier, isBehind, placeAfter } from "./positions";
+import { advance, isBehind } from "./positions";
+import type { Tab } from "./tab";
 
 /** The part of an EventSource that is used. */
 export type Source = {
@@ -16,9 +16,9 @@ export type Source = {
 };
 export type OpenSource = (url: string) => Source;
 
-export type Leader = {
-  subscribe(tab: string, topics: Topic[]): void;
-  unsubscribe(tab: string): void;
+export type Connection = {
+  /** To be called when the tab wants something else, or misses something of what it wants. */
+  update(): void;
   close(): void;
 };
 
@@ -30,24 +30,17 @@ const MAX_RETRY_MS = 10_000;
 /** Two beats of the server and a half: a connection that broke on the way, as in a tunnel, tells nobody of it. */
 const SILENCE_MS = 25_000;
 
-/** Holds the one connection of a browser for what all its tabs want, from the place that is furthest behind. */
-export function createLeader(openSource: OpenSource, publish: (message: StreamMessage) => void): Leader {
-  const subscriptions = new Map<string, Map<string, Topic>>();
+/** Holds one connection for what a tab wants, from the places that the tab has come to. */
+export function createConnection(
+  openSource: OpenSource,
+  tab: Pick<Tab, "topics" | "deliver" | "setConnection">,
+): Connection {
   /** Where the open connection is, by topic. */
   const positions = new Map<string, Topic>();
   let source: Source | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-
-  function requestedTopics(): Map<string, Topic> {
-    const all = new Map<string, Topic>();
-    for (const [name, topic] of [...subscriptions.values()].flatMap((topics) => [...topics])) {
-      const other = all.get(name);
-      all.set(name, other ? earlier(other, topic) : topic);
-    }
-    return all;
-  }
 
   function disconnect(): void {
     clearTimeout(timer);
@@ -63,14 +56,14 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
 
   function connect(): void {
     disconnect();
-    const topics = [...requestedTopics()].slice(0, MAX_TOPICS);
+    const topics = tab.topics().slice(0, MAX_TOPICS);
     if (topics.length === 0) return;
-    for (const [name, topic] of topics) positions.set(name, topic);
-    const list = topics.map(([, topic]) => writeTopic(topic)).join();
+    for (const topic of topics) positions.set(topicName(topic), topic);
+    const list = topics.map(writeTopic).join();
     source = openSource(`/api/v1/stream?topics=${encodeURIComponent(list)}`);
     source.onopen = () => {
       failures = 0;
-      publish({ type: "status", connection: "live" });
+      tab.setConnection("live");
       hear();
     };
     source.onmessage = ({ data }) => {
@@ -82,7 +75,7 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
     // Another tab may sign in again.
     source.onrefused = () => {
       disconnect();
-      publish({ type: "status", connection: "signed_out" });
+      tab.setConnection("signed_out");
       reconnectAfter(MAX_RETRY_MS);
     };
     hear();
@@ -97,7 +90,7 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
   function lose(): void {
     // The browser would come back to the old address; the cursors have moved on since.
     disconnect();
-    publish({ type: "status", connection: "reconnecting" });
+    tab.setConnection("reconnecting");
     reconnectAfter(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.max(0, failures - QUICK_RETRIES)));
     failures += 1;
   }
@@ -109,31 +102,24 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
 
   function receive(frame: StreamFrame): void {
     const { topic } = frame;
-    const ended = frame.kind === "problem" || (frame.kind === "run" && frame.ended === true);
-    for (const topics of [positions, ...subscriptions.values()]) {
-      const position = topics.get(topic);
-      if (position && ended) topics.delete(topic);
-      else if (position) topics.set(topic, placeAfter(position, frame));
-    }
-    publish({ type: "frame", frame });
+    const hasEnded = frame.kind === "problem" || (frame.kind === "run" && frame.ended === true);
+    const position = positions.get(topic);
+    if (hasEnded) positions.delete(topic);
+    else if (position) positions.set(topic, advance(position, frame));
+    tab.deliver(frame);
     if (positions.size === 0) connect();
   }
 
   return {
-    subscribe(tab, topics) {
-      subscriptions.set(tab, new Map(topics.map((topic) => [topicName(topic), topic])));
-      const missed = topics.some((topic) => {
+    update() {
+      const topics = tab.topics();
+      if (topics.length === 0) return disconnect();
+      const isMissed = topics.some((topic) => {
         const position = positions.get(topicName(topic));
         return position === undefined || isBehind(topic, position);
       });
       // One that is about to come takes all of them along, and waits no longer for each.
-      if (missed && timer === undefined) reconnectAfter(GATHER_MS);
-      if (requestedTopics().size === 0) disconnect();
-      else if (source && !missed) publish({ type: "status", connection: "live" });
-    },
-    unsubscribe(tab) {
-      subscriptions.delete(tab);
-      if (requestedTopics().size === 0) disconnect();
+      if (isMissed && timer === undefined) reconnectAfter(GATHER_MS);
     },
     close: disconnect,
   };
