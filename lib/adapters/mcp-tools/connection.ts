@@ -314,7 +314,7 @@ function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) 
 
   return {
     refuseIfEnded,
-    /** What people are told of a server that cannot be called. */
+    /** Words for people about a server that cannot be called. */
     isAway: unavailable,
     /** The connection, made now if there is none. Rejects with what people are shown while the server is away. */
     async open(): Promise<OpenClient> {

@@ -160,7 +160,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   if (process.env.FICKLE_HANGS) return logLine(`heard ${process.pid}`);
   if (method === "initialize") initialize(id, params);
   else if (method === "server/discover" && modern) send({ id, result: { ...modern, ...discovered } });
-  // FICKLE_SILENT is a file: while it is there, whoever asks for the tools hears nothing.
+  // FICKLE_SILENT is a file: while it is there, nobody who asks for the tools gets an answer.
   else if (method === "tools/list" && process.env.FICKLE_SILENT && existsSync(process.env.FICKLE_SILENT))
     return;
   else if (method === "tools/list")
