@@ -157,7 +157,7 @@ test("what is not read goes back with what else is wrong, at once; a check that 
 });
 
 test("a task that a model takes for a person's goes back once; then people are asked before the plan runs", async () => {
-  const tasks = [{ id: "ok", title: "Mrs. Ortega gives her blessing", input: "Get it." }];
+  const tasks = [{ id: "ok", title: "Mrs. Ortega is won over", input: "Get it." }];
   const asked: string[] = [];
   const found = { code: "person_needed", severity: "warning", taskId: "ok", message: "Nobody asks her." };
   const model = createScriptedModel(({ role }) => {
