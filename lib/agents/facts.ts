@@ -62,7 +62,7 @@ export const COMMENTS_RULE: BlockRule = {
 
 /** The form in which a plan is changed without being written again (docs/plans.md, "Edits in an answer"). */
 export const EDITS_FORM =
-  '{"edit": [{"task": "<id>", "field": "input", "value": "<all of its new value>"}]} changes fields of tasks ("gate.prompt" and "agent.tools" are some) and leaves the rest of the plan as it is.';
+  '{"edit": [{"task": "<id>", "field": "input", "value": "<all of its new value>"}]} changes fields of tasks ("gate.prompt" and "agent.tools" are some), {"task": "<id>", "remove": true} among them leaves one out, and the rest of the plan stays as it is.';
 
 /** People's comments by the names under which their dispositions are read. */
 export function commentFacts(comments: readonly RoundComment[] = []): Json[] {

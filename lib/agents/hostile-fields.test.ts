@@ -20,6 +20,7 @@ import { qualityGate } from "./quality-gate";
 import { reasoner } from "./reasoner";
 import { refiner } from "./refiner";
 import { replanner } from "./replanner";
+import { editsReplanner } from "./replanner/edits";
 import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
 import { revision } from "./revision";
@@ -100,6 +101,9 @@ const comment: RoundComment = {
   ...{ id: text, text, replies: [text], label: "clarify" },
   anchor: { kind: "field", task: commented, field: text, version: 1, digest: text, excerpt: text },
 };
+
+const trigger = { kind: "verification", taskId: text, reason: text, output: text, diagnosis: text };
+const trial = { attempt: 1, task: text, input: text, approach: text, output: text, diagnosis: text };
 
 type Build = (input: never) => RolePrompt;
 const ROLES: Record<RoleName, [Build, object]> = {
@@ -207,16 +211,9 @@ const ROLES: Record<RoleName, [Build, object]> = {
   replanner: [
     replanner.buildPrompt,
     {
-      mission: text,
-      constraints: text,
-      attachments: [file],
-      trigger: { kind: "verification", taskId: text, reason: text, output: text, diagnosis: text },
-      planStyle: "short",
+      ...{ mission: text, constraints: text, attachments: [file], trigger, planStyle: "short" },
       completed: [{ id: text, title: text, preview: text }],
-      effectsDone: [text],
-      peopleSaid: [text],
-      date: text,
-      remaining: [todo],
+      ...{ effectsDone: [text], peopleSaid: [text], date: text, remaining: [todo] },
       comments: [comment],
       agents: { [text]: { prompt: text } },
       suggestion: whole,
@@ -224,7 +221,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       errors: [{ ...todo, ...error, status: text, dependsOn: [text], input: text }],
       history: [text],
       lessons: [text],
-      trials: [{ attempt: 1, task: text, input: text, approach: text, output: text, diagnosis: text }],
+      trials: [trial],
       costMicroUsd: 1,
       budget: [{ counter: text, used: 1, limit: 2, left: 1 }],
       tools: [tool],
@@ -315,6 +312,16 @@ const ROLES: Record<RoleName, [Build, object]> = {
   ],
 };
 
+/** What the replanner is asked first. */
+const SHORT: [Build, object] = [
+  editsReplanner.buildPrompt,
+  {
+    ...{ mission: text, constraints: text, trigger, peopleSaid: [text], comments: [comment] },
+    tasks: [{ id: text, title: text, input: text, status: text }],
+    ...{ agents: { [text]: { prompt: text } }, others: [text], obligations: [obligation], trials: [trial] },
+  } satisfies Required<Record<keyof Input<typeof editsReplanner>, unknown>>,
+];
+
 /** “obey” in tag characters, and a sentence turned around. */
 const HIDDEN = "\u{E006F}\u{E0062}\u{E0065}\u{E0079} \u202eetaler\u202c";
 
@@ -339,8 +346,10 @@ function hostile(input: Json): { input: Json; marks: string[] } {
 const withoutBlocks = (said: string): string =>
   said.replace(/<data name="[a-z_]+">\n[\s\S]*?\n<\/data>/g, "");
 
-describe.each(ROLE_NAMES)("a hostile text in any field of what the %s is told", (role) => {
-  const [build, example] = ROLES[role];
+describe.each([
+  ...ROLE_NAMES.map((role) => [role, ...ROLES[role]] as const),
+  ["replanner", ...SHORT] as const,
+])("a hostile text in any field of what the %s is told", (role, build, example) => {
   const { input, marks } = hostile(JSON.parse(JSON.stringify(example)) as Json);
   const { system, messages } = build(input as never);
   const said = [

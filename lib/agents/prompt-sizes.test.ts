@@ -15,6 +15,7 @@ import { qualityGate } from "./quality-gate";
 import { reasoner } from "./reasoner";
 import { refiner } from "./refiner";
 import { replanner } from "./replanner";
+import { editsReplanner } from "./replanner/edits";
 import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
 import { revision } from "./revision";
@@ -48,6 +49,13 @@ const PROMPTS: [string, RolePrompt][] = [
       ...{ mission, date: "2026-09-23", tools, version: 1, completed: [], effectsDone: [], history: [] },
       trigger: { kind: "task_failed", taskId: "figures", reason: "figures failed" },
       remaining: [task],
+    }),
+  ],
+  [
+    "replanner, edits",
+    editsReplanner.buildPrompt({
+      ...{ mission, tasks: [task], agents: {}, others: [] },
+      trigger: { kind: "task_failed", taskId: "figures", reason: "figures failed" },
     }),
   ],
   ["reviewer", reviewer.buildPrompt({ mission, review: reviewSpec.parse({}), tasks: [], remaining: [] })],
@@ -142,7 +150,8 @@ describe("prompt sizes", () => {
         "quality_gate": 550,
         "reasoner": 558,
         "refiner": 821,
-        "replanner": 1989,
+        "replanner": 1849,
+        "replanner, edits": 518,
         "retrospective": 690,
         "reviewer": 1042,
         "revision": 575,
@@ -153,6 +162,10 @@ describe("prompt sizes", () => {
         "verification": 610,
       }
     `);
+  });
+
+  it("leave the short question at 40 % of the planner's", () => {
+    expect(sizes["replanner, edits"]).toBeLessThanOrEqual(0.4 * Number(sizes.planner));
   });
 
   it("leave the planner with ten tools under 3 000 tokens", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { evaluate } from "@/lib/testing/evaluation/world";
 import type { Script } from "@/lib/testing/models/scripted-model";
-import { placeOf, recordedMission } from "@/lib/testing/recordings/missions";
+import { bookOfMission, recordedMission } from "@/lib/testing/recordings/missions";
 import type { MissionRow } from "./missions";
 
 const silent: Script = () => "Nothing.";
@@ -9,14 +9,13 @@ const rowsIn = (output: string): MissionRow[] => (JSON.parse(output) as { missio
 
 /** Answers as the recorded model of `note` did. */
 function noteModel(change: (answer: string) => string = (answer) => answer): Script {
-  const left = recordedMission("note");
+  const book = bookOfMission(recordedMission("note"));
   return ({ system, prompt }) => {
-    const { role, task } = placeOf([
+    const found = book.take([
       { role: "system", content: system },
       { role: "user", content: prompt },
     ]);
-    const found = left.find((one) => one.role === role && one.task?.id === task?.id);
-    return found && "content" in found.answer ? change(found.answer.content) : "";
+    return "answer" in found && "content" in found.answer ? change(found.answer.content) : "";
   };
 }
 

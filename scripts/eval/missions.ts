@@ -1,6 +1,12 @@
 import type { ItemOf } from "@/lib/core/evaluation";
 import setUpServer from "@/lib/testing/database/postgres-setup";
-import { isReached, type MissionModel, type PlayedMission, playMission } from "@/lib/testing/missions/play";
+import {
+  isReached,
+  type MissionModel,
+  type PlayedMission,
+  playMission,
+  shortOfPlan,
+} from "@/lib/testing/missions/play";
 import { openRecordedMission, recordedSize } from "@/lib/testing/missions/recorded";
 import { Failure } from "../lib/failure";
 import { plainLine } from "../mission/text";
@@ -18,6 +24,8 @@ export type MissionRow = Omit<PlayedMission, "calls" | "rows"> & {
   reached: boolean;
   /** Model calls and input tokens of the recorded run; absent where there is none. */
   recorded?: { calls: number; inputTokens: number };
+  /** The largest short question for edits, of the first prompt for a plan; absent where one of them was not asked. */
+  editsOfPlan?: number;
 };
 
 /** The longest that a model may take for one mission. */
@@ -101,9 +109,14 @@ async function playByModel(
 }
 
 function rowOf(played: PlayedMission, model: string, { recorded }: Mission): MissionRow {
-  const { calls: _calls, rows: _rows, ...rest } = played;
+  const { calls, rows: _rows, ...rest } = played;
   const size = recorded && recordedSize(played.id);
-  return { ...rest, model, reached: isReached(played), ...(size && { recorded: size }) };
+  const editsOfPlan = shortOfPlan(calls);
+  return {
+    ...{ ...rest, model, reached: isReached(played) },
+    ...(size && { recorded: size }),
+    ...(editsOfPlan !== undefined && { editsOfPlan }),
+  };
 }
 
 function report(
@@ -140,6 +153,7 @@ const HEADINGS = [
   "of recorded",
   "gates",
   "replans",
+  "edits of plan",
   "needless",
 ];
 
@@ -147,10 +161,11 @@ const HEADINGS = [
 function missionLines(rows: readonly MissionRow[]): string[] {
   const sum = (of: (row: MissionRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   const measured = rows.filter(({ recorded }) => recorded);
+  const percent = (part: number) => `${Math.round(part * 100)} %`;
   const share = (some: readonly MissionRow[]) => {
     const now = some.reduce((total, { end }) => total + end.inputTokens, 0);
     const then = some.reduce((total, { recorded }) => total + (recorded?.inputTokens ?? 0), 0);
-    return then > 0 ? `${Math.round((now / then) * 100)} %` : "";
+    return then > 0 ? percent(now / then) : "";
   };
   const cells = rows.map((row) => [
     row.id,
@@ -158,6 +173,7 @@ function missionLines(rows: readonly MissionRow[]): string[] {
     ...[row.end.calls, row.end.inputTokens].map(String),
     row.recorded ? share([row]) : "",
     ...[row.end.gates.length, row.end.replans].map(String),
+    row.editsOfPlan === undefined ? "" : percent(row.editsOfPlan),
     row.needless.join(", "),
     row.usd === null ? "unknown" : `$${row.usd.toFixed(4)}`,
     row.model,

@@ -38,9 +38,13 @@ export function play(turn: Turn): Reply {
   }
   const redrafted = turn.role === "planner" ? redraft(turn) : undefined;
   if (redrafted) return redrafted;
-  const reply = story(turn) ?? template[turn.role](turn);
-  return turn.role === "replanner" ? commentedTail(turn, reply) : reply;
+  if (turn.role !== "replanner") return story(turn) ?? template[turn.role](turn);
+  // Its stories go on with other work, and its rules for wishes with whole tasks: it hands the short question over.
+  if (turn.block("tasks") !== "") return { text: REWRITE };
+  return commentedTail(turn, story(turn) ?? template.replanner(turn));
 }
+
+const REWRITE = '{"rewrite": "What is left of the plan has to be written anew."}';
 
 /** The answer by the scenario that the mission names. None knows what people made of its plan that comment on it. */
 function story(turn: Turn): Reply | undefined {

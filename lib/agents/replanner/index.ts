@@ -86,7 +86,7 @@ export type ReplannerInput = {
   people?: AssignablePeople;
   /** The current plan version's number. */
   version: number;
-  /** The tail that could not be used, and why, or in which the critic found these weak places. */
+  /** The tail that could not be used, and why, or in which the critic found these weak places. `refused`: edits of the plan in force. */
   problem?:
     | { answer: string; issues: Issue[] }
     | { answer: string; findings: Finding[] }
@@ -96,6 +96,9 @@ export type ReplannerInput = {
 export type ReplannerOutput =
   | ({ kind: "plan" } & WrittenPlan)
   | { kind: "mission_impossible"; reason: string };
+
+/** Of both questions that the role is asked. */
+export const REPLANNER_VERSION = "31";
 
 const systemWith = (format: string) => `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
@@ -107,12 +110,12 @@ How to replan
 
 ${format}
 
-Answer with one JSON object alone: the tail or edits, or {"missionImpossible": "<why no plan can reach the mission>"}.
+Answer with one JSON object alone: the tail, or {"missionImpossible": "<why no plan can reach the mission>"}.
 
 ${DATA_RULE}`;
 
 const SYSTEM = systemWith(TAIL_FORMAT);
-/** For who has written one that could not be used: all that can be said. */
+/** For who has written a tail that could not be used: all that can be said. */
 const WHOLE_SYSTEM = systemWith([PLAN_FORMAT, AGENT_FORMAT, REVIEW_FORMAT, CHECK_FORMAT].join("\n\n"));
 
 const RULES: readonly BlockRule[] = [
@@ -140,8 +143,8 @@ const RULES: readonly BlockRule[] = [
     says: '"remaining": the old tail. It is dropped; take over what still makes sense. "agents": those of the plan, for the tail to use.',
   },
   {
-    of: ["completed", "remaining", "suggestion", "previous_answer"],
-    says: `Edits, in place of a tail: ${EDITS_FORM} They are made of "previous_answer", else of "suggestion", else of the plan in force: a task that has ended is then done again, and what builds on it. To add or remove a task, write the tail.`,
+    of: ["suggestion", "previous_answer"],
+    says: `Edits, in place of a tail: ${EDITS_FORM} They are made of "previous_answer", else of "suggestion". To add a task, write the tail.`,
   },
   COMMENTS_RULE,
   {
@@ -162,7 +165,7 @@ const RULES: readonly BlockRule[] = [
   { of: ["budget"], says: '"budget": a tail that needs more cannot be carried out.' },
   {
     of: ["problem"],
-    says: '"problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with edits of it or the whole tail, corrected.',
+    says: '"problem" says why your last answer could not be used ("previous_answer", where it was a tail), or where a critic finds the plan with it weak. Answer with the whole tail, corrected.',
   },
   {
     of: ["do_not_repeat"],
@@ -173,13 +176,13 @@ const RULES: readonly BlockRule[] = [
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "30",
+  version: REPLANNER_VERSION,
   json: true,
   buildPrompt: (input) =>
     withTrialsEnd(
       // A person's wish is no failure whose cause would have to be found.
       input.trigger.kind === "person" ? [] : input.trials,
-      promptOf(input.problem ? WHOLE_SYSTEM : SYSTEM, RULES, [
+      promptOf(input.problem && !("refused" in input.problem) ? WHOLE_SYSTEM : SYSTEM, RULES, [
         [
           "tools",
           toolsForPlanning(input.tools, {

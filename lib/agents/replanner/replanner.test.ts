@@ -3,6 +3,7 @@ import type { Finding } from "@/lib/core/plan/critic/types";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { deployTool, rendered, salesFile } from "../fixtures";
 import { replanner } from ".";
+import { editsReplanner } from "./edits";
 import { approachOf, trialFacts } from "./trials";
 
 const input = {
@@ -156,6 +157,63 @@ describe("reading the replanner's answer", () => {
     expect(replanner.parse('There is no stock.\n\n{"missionImpossible": "No file."}')).toMatchObject({
       ok: false,
       problem: expect.stringContaining('answer {"missionImpossible": "<why>"} alone'),
+    });
+  });
+});
+
+describe("the short question", () => {
+  const short = {
+    mission: "Ship the shop",
+    constraints: "Never on a Friday",
+    trigger: {
+      kind: "task_failed" as const,
+      taskId: "deploy",
+      reason: "The model reports that the server is full",
+      output: "no address",
+    },
+    peopleSaid: ["Ann: keep it small"],
+    tasks: [
+      { id: "deploy", title: "Deploy", agent: "worker", input: "Deploy shop:1", status: "failed 2 times" },
+    ],
+    agents: { worker: { prompt: "Deploy.", tools: ["deploy"] } },
+    others: ["build (succeeded): Build"],
+    obligations: [{ control: "ok", needs: "human_review by a person", holdsBack: ["deploy", "(answer)"] }],
+    trials: [
+      {
+        ...{ attempt: 1, task: "deploy", input: "Deploy shop:1", output: "no address" },
+        ...{ approach: "deploy; failed: no space", diagnosis: "the server is full" },
+      },
+      {
+        attempt: 2,
+        task: "deploy",
+        input: "Deploy shop:1",
+        approach: "no address",
+        output: "",
+        diagnosis: "",
+      },
+    ],
+  };
+  const [message] = editsReplanner.buildPrompt(short).messages;
+  const text = message?.role === "user" ? message.text : "";
+
+  it("gives what stopped the plan, and what of it may be edited", async () => {
+    await expect(rendered(editsReplanner.buildPrompt(short))).toMatchFileSnapshot("./edits.golden.txt");
+  });
+
+  it("says of what was tried only what the trigger does not", () => {
+    expect(readBlock(text, "do_not_repeat")).toBe("deploy, attempt 1: deploy; failed: no space");
+  });
+
+  it("is answered by a plan, as its edits make one; whatever else is said hands it over", () => {
+    const plan = { title: "Tail", tasks: [{ id: "grow", title: "Grow the server", input: "Grow" }] };
+    expect(editsReplanner.parse(JSON.stringify(plan))).toMatchObject({ ok: true, value: { kind: "plan" } });
+    for (const other of ['{"rewrite": "It takes a server."}', '{"missionImpossible": "No server."}', "No."])
+      expect(editsReplanner.parse(other)).toMatchObject({ ok: true, value: { kind: "rewrite" } });
+    // What its writer meant is known but for a piece.
+    const sad = { ...plan, mood: "sad" };
+    expect(editsReplanner.parse(JSON.stringify(sad))).toMatchObject({
+      ok: false,
+      issues: [{ code: "unread" }],
     });
   });
 });

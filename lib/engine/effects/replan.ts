@@ -1,4 +1,6 @@
 import { type ReplannerInput, replanner } from "@/lib/agents/replanner";
+import { editsReplanner } from "@/lib/agents/replanner/edits";
+import type { WrittenPlan } from "@/lib/agents/written-plan";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
 import { withKeptSettings } from "@/lib/core/plan/kept-settings";
 import type { IssueFacts, SimpleReason } from "@/lib/core/run/events/reason";
@@ -8,7 +10,7 @@ import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./learning/lessons";
-import { editsInForce } from "./plan/edits-in-force";
+import { type EditQuestion, editQuestion } from "./plan/edit-question";
 import { tellingAllFaults } from "./plan/faulty-parts";
 import { issueFacts, offerFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
 import { reviewsFor } from "./plan/own-reviews";
@@ -61,26 +63,33 @@ async function askReplanner(
   problem?: PlanProblem,
 ): Promise<Ending> {
   const { key } = context;
-  const lessons = await lessonsFor(context, "replanner");
   const reviews = await reviewsFor(context, base.current);
   const people = peopleFor(context);
   const asked = {
     ...input,
-    ...(lessons && { lessons }),
     ...(reviews.shown && { reviews: reviews.shown }),
     ...(people && { people }),
   };
   const current = withRepairedChecks(context.state(), base.current);
-  const inForce = editsInForce(context, { ...base, current }, input);
   const before = { current, unjudged: unjudgedTasks(context.state()) };
   const keeping = (tail: Plan) => withKeptSettings(tail, before);
-  const ask = (why: PlanProblem | undefined) => {
-    const edits = why?.plan ? { of: { plan: why.plan } } : inForce;
-    const reading = takingEdits(replanner, edits.of, edits.answerOf, keeping);
-    const rest = (answer: { text: string; issues: Issue[] }) =>
-      restOf(answer, edits.of, edits.answerOf, keeping);
+  const short = problem ? undefined : editQuestion(context, { ...base, current }, asked);
+  let lessons: Promise<string[] | undefined> | undefined;
+  const askWhole = async (why: PlanProblem | undefined) => {
+    const edited = why?.plan ?? input.suggestion;
+    const of = edited && { plan: edited };
+    const reading = takingEdits(replanner, of, undefined, keeping);
+    const rest = (answer: { text: string; issues: Issue[] }) => restOf(answer, of, undefined, keeping);
     const role = tellingAllFaults(reading, rest, fitTail);
-    return askOnce(context, role, { ...asked, ...(why && { problem: why }) });
+    lessons ??= lessonsFor(context, "replanner");
+    const learned = await lessons;
+    const whole = { ...asked, ...(learned && { lessons: learned }) };
+    return askOnce(context, role, { ...whole, ...(why && { problem: why }) });
+  };
+  const ask = async (why: PlanProblem | undefined) => {
+    if (why || !short) return askWhole(why);
+    const answer = await askForEdits(context, short, { keeping, fitTail });
+    return "whole" in answer ? askWhole(answer.whole) : answer;
   };
   const answer = await writePlan<FittedTail, string>(
     context,
@@ -103,6 +112,26 @@ async function askReplanner(
   }
 }
 
+/**
+ * The answer to the short question, where edits or a tail are one; else that the whole one is to be asked, with what is wrong
+ * with the edits.
+ */
+async function askForEdits(
+  context: EffectContext,
+  { input, of, answerOf }: EditQuestion,
+  { keeping, fitTail }: { keeping: (tail: Plan) => Plan; fitTail: (tail: Plan) => FittedTail },
+): Promise<PlanAnswer | { whole: PlanProblem | undefined }> {
+  const reading = takingEdits(editsReplanner, of, answerOf, keeping);
+  const rest = (answer: { text: string; issues: Issue[] }) => restOf(answer, of, answerOf, keeping);
+  const role = tellingAllFaults(reading, rest, fitTail);
+  const answer = await callRole(context, role, input, { repairAttempts: 0 });
+  if (!answer.ok && answer.code !== "unreadable") return answer;
+  if (!answer.ok)
+    return { whole: answer.issues.length > 0 ? { answer: "", refused: answer.problem } : undefined };
+  const { value } = answer;
+  return value.kind === "plan" ? { ...answer, value } : { whole: undefined };
+}
+
 /** Tasks whose check came to no judgement of their result, its author having been asked about it or not. */
 function unjudgedTasks({ tasks }: Readonly<RunState>): ReadonlySet<string> {
   const unjudged = Object.values(tasks).filter(({ repaired, attempts }) => {
@@ -113,12 +142,14 @@ function unjudgedTasks({ tasks }: Readonly<RunState>): ReadonlySet<string> {
   return new Set(unjudged.map(({ id }) => id));
 }
 
+type PlanAnswer = RoleAnswer<WrittenPlan | { stop: string }>;
+
 /** The replanner's answer in the words of `writePlan`: that no plan can reach the mission stops it. */
 async function askOnce(
   context: EffectContext,
   role: typeof replanner,
   input: ReplannerInput,
-): Promise<RoleAnswer<{ plan: Plan; warnings: Issue[] } | { stop: string }>> {
+): Promise<PlanAnswer> {
   const answer = await callRole(context, role, input);
   if (!answer.ok) return answer;
   const { value } = answer;

@@ -14,6 +14,7 @@ import type { ModelCallRow } from "@/lib/engine/types";
 import type { ToolDescriptor } from "@/lib/tools";
 import { closingLines } from "@/scripts/mission/final-report";
 import { decideAsShown } from "../decide-as-shown";
+import { isShortQuestion } from "../models/short-question";
 import { faultyTools, type MadeCall, type ToolFault } from "./faults";
 import { createPeople } from "./people";
 import { type Answering, type MissionWorld, openMissionWorld } from "./world";
@@ -252,14 +253,25 @@ async function firstAccepted<Way, Result>(
 const swap = <T extends Json>(value: T, from: string, to: string): T =>
   JSON.parse(JSON.stringify(value).replaceAll(from, to)) as T;
 
-type CountedCall = { role: string; inputTokens: number };
+/** `isShort`: a replanner's, for edits alone. */
+type CountedCall = { role: string; inputTokens: number; isShort: boolean };
+
+/** The share that the short questions of replanners have, at most, of the first prompt of the planner; undefined without either. */
+export function shortOfPlan(calls: readonly CountedCall[]): number | undefined {
+  const short = calls.filter(({ isShort }) => isShort).map(({ inputTokens }) => inputTokens);
+  const plan = calls.find(({ role }) => role === "planner")?.inputTokens;
+  return short.length === 0 || plan === undefined ? undefined : Math.max(...short) / plan;
+}
 
 function countCalls(model: Model) {
   const calls: CountedCall[] = [];
   const counting: Model = {
     list: () => model.list(),
     call(request, context) {
-      calls.push({ role: readRole(request.system) ?? "", inputTokens: estimatedInputTokens(request) });
+      const role = readRole(request.system) ?? "";
+      const [first] = request.messages;
+      const isShort = role === "replanner" && first?.role === "user" && isShortQuestion(first.text);
+      calls.push({ role, inputTokens: estimatedInputTokens(request), isShort });
       return model.call(request, context);
     },
   };

@@ -183,7 +183,8 @@ function deleteTask(draft: Draft, { before }: EditOf<"delete">): Outcome {
   return "applied";
 }
 
-function without(task: Task, id: string, above: readonly string[]): Task {
+/** The task of a plan that another one leaves: it waits for what that one waited for (`above`). */
+export function without(task: Task, id: string, above: readonly string[]): Task {
   const { dependsOn, review } = task;
   const isNamed = review?.previousTasks.includes(id);
   if (!dependsOn.includes(id) && !isNamed) return task;

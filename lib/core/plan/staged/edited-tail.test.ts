@@ -16,11 +16,17 @@ const PLAN = planSchema.parse({
 });
 
 /** The tail that comes of other titles for some tasks of the plan, after some of them have ended. */
-function tailAfter(edits: ReadonlyMap<string, string>, ended: string[], answered: string[] = []) {
+function tailAfter(
+  edits: ReadonlyMap<string, string>,
+  ended: string[],
+  answered: string[] = [],
+  again: string[] = [],
+) {
   const tasks = PLAN.tasks.map((task) => ({ ...task, title: edits.get(task.id) ?? task.title }));
   return editedTail({
     before: PLAN,
     after: { ...PLAN, tasks },
+    again: new Set(again),
     ended: new Set(ended),
     answered: new Set(answered),
     succeeded: new Set(ended.filter((id) => !answered.includes(id))),
@@ -50,6 +56,13 @@ it("begins again with the failure that it answers, though its words are as they 
     "draft<-draft",
     "send<-send",
     "other<-other",
+  ]);
+});
+
+it("begins again with what is wanted once more as it is", () => {
+  expect(idsOf(tailAfter(new Map(), ["read", "draft", "other"], [], ["draft"]))).toEqual([
+    "draft<-draft",
+    "send<-send",
   ]);
 });
 

@@ -4,10 +4,14 @@ import { ancestry } from "../graph";
 import { type PlanReach, reachIn } from "../reach";
 import type { Issue, Plan } from "../schema";
 
-/** A plan in force before and after it was edited. `answered`: failures that the next version answers. */
+/**
+ * A plan in force before and after it was edited. `answered`: failures that the next version answers; `again`: what is wanted
+ * once more as it is.
+ */
 type EditedPlan = {
   before: Plan;
   after: Plan;
+  again?: ReadonlySet<string>;
   ended: ReadonlySet<string>;
   answered: ReadonlySet<string>;
   succeeded: ReadonlySet<string>;
@@ -20,10 +24,10 @@ type EditedPlan = {
  * edited, and all that builds on it. Work that has acted outside is not done again by an edit: its errors say so.
  */
 export function editedTail(edited: EditedPlan): { plan: Plan } | { errors: Issue[] } {
-  const { before, after, ended, answered, succeeded, reach } = edited;
+  const { before, after, again = new Set(), ended, answered, succeeded, reach } = edited;
   const old = new Map(before.tasks.map((task) => [task.id, task]));
   const changed = after.tasks.filter((task) => !isSameJson(task, old.get(task.id) ?? null));
-  const begin = [...new Set([...changed.map(({ id }) => id), ...answered])].filter((id) => ended.has(id));
+  const begin = [...changed.map(({ id }) => id), ...again, ...answered].filter((id) => ended.has(id));
   const isAncestor = ancestry(after.tasks);
   const isAgain = (id: string) => begin.some((from) => from === id || isAncestor(id, from));
   const tasks = after.tasks

@@ -122,10 +122,34 @@ describe("edits in an answer", () => {
     [
       "more than edits",
       JSON.stringify({ edit: [], agents: { a: {} } }),
-      'agents: {"a":{}} stands beside edits, which change fields of tasks alone: write the whole plan.',
+      'agents: {"a":{}} stands beside edits, which bring no new task: write the whole plan.',
     ],
   ])("are refused with their place for %s", (_, text, problem) => {
     expect(problems(text)).toContain(problem);
+  });
+
+  it("leave tasks out, and what waited for one waits for what that one waited for", () => {
+    const post = { id: "post", title: "Post", input: "Post it", dependsOn: ["ok"] };
+    const plan = planSchema.parse({ ...base, tasks: [...base.tasks, post] });
+    const read = withAnswerEdits(edits({ task: "ok", remove: true }), { plan });
+    const { tasks = [] } = readPlan(read && "text" in read ? read.text : "").plan ?? {};
+    expect(tasks.map(({ id, dependsOn }) => [id, ...dependsOn])).toEqual([["write"], ["post", "write"]]);
+    expect(problems(edits({ task: "ok", remove: true }), { ended: new Set(["ok"]) })).toEqual([
+      'edit[0].task: "ok" has ended, and is not left out any more.',
+    ]);
+    const both = [
+      { task: "ok", remove: true },
+      { task: "ok", field: "gate.prompt", value: "x" },
+    ];
+    expect(problems(edits(...both))).toEqual(['edit[1].task: "ok" is left out by another edit.']);
+  });
+
+  it("name tasks that are wanted again as they are, and say one thing each", () => {
+    const read = withAnswerEdits(edits({ task: "write", again: true }), { plan: base });
+    expect(read).toMatchObject({ again: new Set(["write"]) });
+    expect(edited(edits({ task: "write", again: true }))).toEqual(base);
+    for (const more of [{ remove: true }, { field: "input", value: "x" }, { again: "please" }])
+      expect(problems(edits({ task: "write", again: true, ...more }))).not.toEqual(["no errors"]);
   });
 
   it("are refused for a task that takes none, with why", () => {

@@ -5,15 +5,22 @@ import { getOwn, setOwn } from "../../own";
 import { nearest } from "../../suggest";
 import { cleanText } from "../../text";
 import { ALIASES } from "../read/aliases";
-import { Fields, spelling } from "../read/fields";
+import { Fields, type Found, spelling } from "../read/fields";
 import { readPlan } from "../read/plan";
 import { Report } from "../read/report";
 import { agent, gateSpec, type Issue, type Plan, reviewSpec } from "../schema";
 import { planInShort } from "../write/json";
+import { without } from "./apply";
 import { SETTABLE_FIELDS } from "./edits";
 
-/** The plan that edits are made of. `closed` says of tasks that take none why they do not. */
-export type EditBase = { plan: Plan; closed?: ReadonlyMap<string, string> };
+/**
+ * The plan that edits are made of. `closed` says of tasks that take none why they do not; `ended` has those that are not left out
+ * any more, but can be done again.
+ */
+export type EditBase = { plan: Plan; closed?: ReadonlyMap<string, string>; ended?: ReadonlySet<string> };
+
+/** The plan that an answer's edits make, as text, and which of its tasks are wanted `again` as they are. */
+export type EditedAnswer = { text: string; again: ReadonlySet<string> };
 
 const ANSWER_KEYS = ["edit", "edits"];
 const FIELDS: readonly string[] = [...SETTABLE_FIELDS, "dependsOn"];
@@ -31,7 +38,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
 export function withAnswerEdits(
   text: string,
   base: EditBase,
-): { text: string } | { errors: Issue[] } | undefined {
+): EditedAnswer | { errors: Issue[] } | undefined {
   const { answer } = splitThinking(cleanText(text));
   const objects = scanJson(answer).found.flatMap((span) => {
     const value = cleanJson(span.value);
@@ -50,56 +57,111 @@ export function withAnswerEdits(
     report.fail("invalid_plan_format", "The answer holds several lists of edits: give one.");
   for (const { path, value } of first.doubled)
     report.unread(path, value, "is written twice, with different values");
-  const edited = applied(first.value, base, report);
+  const { edited, again } = applied(first.value, base, report);
   if (report.errors.length > 0) return { errors: report.errors };
   const [before, behind] = [answer.slice(0, first.start), answer.slice(first.end)];
-  const again = [...others].reverse();
-  const rest = again.reduce(
-    (words, { start, end }) => words.slice(0, start - first.end) + words.slice(end - first.end),
-    behind,
-  );
-  return { text: `${before}${JSON.stringify(edited)}${rest}` };
+  const rest = [...others]
+    .reverse()
+    .reduce(
+      (words, { start, end }) => words.slice(0, start - first.end) + words.slice(end - first.end),
+      behind,
+    );
+  return { text: `${before}${JSON.stringify(edited)}${rest}`, again };
 }
 
-function applied(answer: JsonObject, { plan, closed = new Map() }: EditBase, report: Report): JsonObject {
+function applied(
+  answer: JsonObject,
+  { plan, closed = new Map(), ended = new Set() }: EditBase,
+  report: Report,
+): { edited: JsonObject; again: ReadonlySet<string> } {
   const fields = new Fields(answer, "", report);
   const { path = "edit", value = [] } = fields.find(ANSWER_KEYS) ?? {};
   const dispositions = fields.find(["dispositions"]);
   fields.finish();
   for (const { path: at, value: beside } of report.takePieces())
-    report.unread(
-      at,
-      beside,
-      "stands beside edits, which change fields of tasks alone: write the whole plan",
-    );
+    report.unread(at, beside, "stands beside edits, which bring no new task: write the whole plan");
   const list = [value].flat();
   // Comments may be answered without a change; whatever else sends a plan back wants one.
   if (list.length === 0 && !dispositions) report.unread(path, value, "holds no edit");
-  const edited = planInShort(plan);
+  const edits = list.flatMap((edit, index) => readEdit(edit, `${path}[${index}]`, report) ?? []);
+  const ids = new Set(plan.tasks.map(({ id }) => id));
+  const named = edits.filter((one) => mayBeEdited(one, { ids, closed, ended }, report));
+  const idsOf = (kind: AnswerEdit["kind"]) =>
+    new Set(named.flatMap((one) => (one.kind === kind ? one.task.id : [])));
+  const left = [...idsOf("remove")].reduce(withoutTask, plan);
+  const edited = planInShort(left);
   const tasks = new Map(edited.tasks.map((task) => [String(task.id), task]));
-  for (const [index, edit] of list.entries()) {
-    const at = `${path}[${index}]`;
-    if (!isJsonObject(edit)) report.unread(at, edit, 'is not {"task", "field", "value"}');
-    else applyEdit(new Fields(edit, at, report), { plan, closed, tasks, edited }, report);
-  }
-  return { ...edited, ...(dispositions && { dispositions: dispositions.value }) };
+  const agentOf = new Map(left.tasks.map(({ id, agent: name }) => [id, name]));
+  for (const edit of named)
+    if (edit.kind === "set") applyEdit(edit, { tasks, agents: edited.agents, agentOf }, report);
+  return {
+    edited: { ...edited, ...(dispositions && { dispositions: dispositions.value }) },
+    again: idsOf("again"),
+  };
 }
 
-type Edited = Required<EditBase> & { tasks: ReadonlyMap<string, JsonObject>; edited: JsonObject };
+type AnswerEdit = { task: { id: string; path: string } } & (
+  | { kind: "again" | "remove" }
+  | { kind: "set"; field: Found; value: Json }
+);
 
-function applyEdit(edit: Fields, { plan, closed, tasks, edited }: Edited, report: Report): void {
+/** An edit as it is written, whatever the plan has. */
+function readEdit(written: Json, at: string, report: Report): AnswerEdit | undefined {
+  if (!isJsonObject(written)) return void report.unread(at, written, 'is not {"task", "field", "value"}');
+  const edit = new Fields(written, at, report);
   const [id, field] = [edit.find(["task", "task_id"]), edit.find(["field"])];
-  const hasValue = Object.hasOwn(edit.object, "value");
+  const marks = (["again", "remove"] as const).filter(
+    (name) => edit.peek(name) === true && edit.find([name]),
+  );
+  const hasValue = Object.hasOwn(written, "value");
   const value = edit.find(["value"])?.value ?? null;
   edit.finish();
   for (const piece of report.takePieces()) report.unread(piece.path, piece.value, "is no part of an edit");
-  if (!id || !field || !hasValue)
-    return report.unread(edit.path, edit.object, 'needs "task", "field" and "value"');
-  const task = typeof id.value === "string" ? tasks.get(id.value) : undefined;
-  if (!task)
-    return report.unread(id.path, id.value, `is the id of no task here${hint(id.value, tasks.keys())}`);
-  const why = closed.get(String(id.value));
-  if (why !== undefined) return report.unread(id.path, id.value, why);
+  const task = id && {
+    id: typeof id.value === "string" ? id.value : JSON.stringify(id.value),
+    path: id.path,
+  };
+  const [kind, ...others] = marks;
+  if (task && kind && others.length === 0 && !field && !hasValue) return { task, kind };
+  if (task && field && hasValue && !kind) return { task, kind: "set", field, value };
+  return void report.unread(at, written, 'needs "task", "field" and "value"');
+}
+
+function mayBeEdited(
+  { task: { id, path }, kind }: AnswerEdit,
+  { ids, closed, ended }: Required<Omit<EditBase, "plan">> & { ids: ReadonlySet<string> },
+  report: Report,
+): boolean {
+  const refuse = (why: string): false => {
+    report.unread(path, id, why);
+    return false;
+  };
+  if (!ids.has(id)) return refuse(`is the id of no task here${hint(id, ids)}`);
+  const why = closed.get(id);
+  if (why !== undefined) return refuse(why);
+  return kind === "remove" && ended.has(id) ? refuse("has ended, and is not left out any more") : true;
+}
+
+/** The plan without a task: what waited for it waits for what that one waited for. */
+function withoutTask(plan: Plan, id: string): Plan {
+  const above = plan.tasks.find((task) => task.id === id)?.dependsOn ?? [];
+  const others = plan.tasks.filter((task) => task.id !== id);
+  return { ...plan, tasks: others.map((task) => without(task, id, above)) };
+}
+
+type EditedParts = {
+  tasks: ReadonlyMap<string, JsonObject>;
+  agents: JsonObject | undefined;
+  agentOf: ReadonlyMap<string, string | undefined>;
+};
+
+function applyEdit(
+  { task: { id, path }, field, value }: Extract<AnswerEdit, { kind: "set" }>,
+  { tasks, agents, agentOf }: EditedParts,
+  report: Report,
+): void {
+  const task = tasks.get(id);
+  if (!task) return report.unread(path, id, "is left out by another edit");
   const names = typeof field.value === "string" ? fieldNamed(field.value) : undefined;
   if (!names)
     return report.unread(field.path, field.value, `is no field of a task${hint(field.value, ALL_FIELDS)}`);
@@ -110,8 +172,7 @@ function applyEdit(edit: Fields, { plan, closed, tasks, edited }: Edited, report
     if (isJsonObject(owner)) return setField(owner, part, value);
     return report.unread(field.path, field.value, `is of tasks that have a ${of}`);
   }
-  const name = plan.tasks.find((one) => one.id === id.value)?.agent ?? "";
-  const declared = isJsonObject(edited.agents) ? getOwn(edited.agents, name) : undefined;
+  const declared = agents && getOwn(agents, agentOf.get(id) ?? "");
   if (isJsonObject(declared)) return setField(declared, part, value);
   report.unread(
     field.path,

@@ -8,6 +8,7 @@ import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { writingTails } from "@/lib/testing/models/short-question";
 
 const anna: Answerer = {
   ...{ id: "key:1", name: "Anna", names: ["Anna"], roles: ["ops"], capabilities: ["view", "review"] },
@@ -25,7 +26,7 @@ async function play(people: readonly Answerer[], roles: Record<string, Script>) 
   const engine = createMemoryEngine({
     people,
     model: createScriptedModel(
-      (request, context) => roles[request.role ?? ""]?.(request, context) ?? "Done.",
+      writingTails((request, context) => roles[request.role ?? ""]?.(request, context) ?? "Done."),
     ),
   });
   await engine.create("Sell it");

@@ -3,6 +3,7 @@ import { reviewSpec } from "@/lib/core/plan/schema";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { writingTails } from "@/lib/testing/models/short-question";
 
 const legal = {
   name: "Legal review",
@@ -23,13 +24,15 @@ const naming = (template: string, id = "r", before = "a") =>
 
 async function play(roles: Record<string, Script>): Promise<MemoryEngine> {
   const engine = createMemoryEngine({
-    model: createScriptedModel((request, context) => {
-      const script = roles[request.role ?? "agent"];
-      if (script) return script(request, context);
-      return request.role === "reviewer"
-        ? '{"decision": "CONTINUE", "reasoning": "It is.", "conditions": []}'
-        : "Done.";
-    }),
+    model: createScriptedModel(
+      writingTails((request, context) => {
+        const script = roles[request.role ?? "agent"];
+        if (script) return script(request, context);
+        return request.role === "reviewer"
+          ? '{"decision": "CONTINUE", "reasoning": "It is.", "conditions": []}'
+          : "Done.";
+      }),
+    ),
   });
   engine.store.reviews.push(legal);
   await engine.create("Sell it");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readBlock, readBlocks } from "@/lib/core/prompt-blocks";
 import { createScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
+import { writingTails } from "@/lib/testing/models/short-question";
 
 /** What tells those who write a plan how to, and is no evidence; its critic has tools and ended tasks in a form of its own. */
 const OF_WRITERS = [
@@ -18,17 +19,21 @@ const plan = [
   },
 ];
 const tail = {
-  edit: [{ task: "write", field: "input", value: "Write it, and say that Mia calls on Thursday" }],
+  title: "Tail",
+  tasks: [
+    { id: "write_v2", title: "Write the note", input: "Write it, and say that Mia calls", replaces: "write" },
+    { ...plan[2], id: "ask_v2", input: "{{results.write_v2}}", replaces: "ask", dependsOn: ["write_v2"] },
+  ],
 };
 
 test("the critic of a plan reads all that its writer rests it on, word for word", async () => {
   const run = await createScriptedRun(plan, {
     ...{ tools, settings: { critic: { mode: "model" }, constraints: "Never on a Friday" } },
     more: { attachments: [{ id: "f", name: "rates.csv", mediaType: "text/csv", bytes: 3, digest: "d" }] },
-    script: ({ role }) => {
+    script: writingTails(({ role }) => {
       if (role === "critic") return '{"findings": [], "demands": []}';
       return role === "replanner" ? JSON.stringify(tail) : "We are closed.";
-    },
+    }),
   });
   run.engine.store.files.set("f", { preview: "currency,rate", content: new Uint8Array() });
   await (await run.lease()).ended;
@@ -40,7 +45,7 @@ test("the critic of a plan reads all that its writer rests it on, word for word"
   const [first = "", ofTail = ""] = run.prompts("critic");
   expect(readBlock(first, "constraints")).toBe("Never on a Friday");
   expect(readBlock(first, "attachments")).toContain("rates.csv");
-  const [writer = ""] = run.prompts("replanner");
+  const writer = run.prompts("replanner").at(-1) ?? "";
   const evidence = readBlocks(writer).filter(({ name }) => !OF_WRITERS.includes(name));
   expect(evidence.map(({ name }) => name)).toEqual([
     ...["mission", "date", "constraints", "attachments", "effects_done", "people_said"],

@@ -6,16 +6,18 @@ import { type EditBase, withAnswerEdits } from "@/lib/core/plan/staged/from-answ
 
 /** What of an edited plan is the answer, or why that plan cannot be had by edits. */
 type Edited = { plan: Plan } | { errors: Issue[] };
+/** `again`: tasks that are wanted once more as they are. */
+export type AnswerOfEdits = (edited: Plan, again: ReadonlySet<string>) => Edited;
 
 /**
- * A role that writes plans, of which an answer may also be edits of this plan (docs/plans.md, "Edits in an answer"): they are
+ * A role that writes plans, of which an answer may also be edits of this plan, where there is one (docs/plans.md, "Edits in an answer"): they are
  * read as the whole plan that they make. `answerOf` is what of that plan the role answers with, `asMeant` what a plan
  * without edits means.
  */
 export function takingEdits<Input, Output extends { plan: Plan } | { reason: string }>(
   role: Role<Input, Output>,
-  base: EditBase,
-  answerOf: (edited: Plan) => Edited = (plan) => ({ plan }),
+  base: EditBase | undefined,
+  answerOf: AnswerOfEdits = (plan) => ({ plan }),
   asMeant: (written: Plan) => Plan = (plan) => plan,
 ): Role<Input, Output> {
   const unfit = (errors: Issue[]) => ({
@@ -26,12 +28,12 @@ export function takingEdits<Input, Output extends { plan: Plan } | { reason: str
   return {
     ...role,
     parse(text, data) {
-      const edited = withAnswerEdits(text, base);
+      const edited = base && withAnswerEdits(text, base);
       if (edited && "errors" in edited) return unfit(edited.errors);
       const read = role.parse(edited?.text ?? text, data);
       if (!read.ok || !("plan" in read.value)) return read;
       if (!edited) return { ...read, value: { ...read.value, plan: asMeant(read.value.plan) } };
-      const answer = answerOf(read.value.plan);
+      const answer = answerOf(read.value.plan, edited.again);
       if ("errors" in answer) return unfit(answer.errors);
       return { ...read, value: { ...read.value, plan: answer.plan } };
     },
@@ -45,12 +47,12 @@ export function takingEdits<Input, Output extends { plan: Plan } | { reason: str
 export function restOf(
   { text, issues }: { text: string; issues: readonly Issue[] },
   base: EditBase | undefined,
-  answerOf: (edited: Plan) => Edited = (plan) => ({ plan }),
+  answerOf: AnswerOfEdits = (plan) => ({ plan }),
   asMeant: (written: Plan) => Plan = (plan) => plan,
 ): WrittenPlan | undefined {
   const edited = base && withAnswerEdits(text, base);
   const isEdited = edited !== undefined && "text" in edited;
   const rest = readWithout(isEdited ? edited.text : text, issues);
-  const meant = rest && (isEdited ? answerOf(rest.plan) : { plan: asMeant(rest.plan) });
+  const meant = rest && (isEdited ? answerOf(rest.plan, edited.again) : { plan: asMeant(rest.plan) });
   return meant && "plan" in meant ? { ...rest, plan: meant.plan } : undefined;
 }
