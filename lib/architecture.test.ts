@@ -83,7 +83,7 @@ const OWN_JSON = `components/approvals/inbox/use-inbox-gates.ts components/comme
   db/queries/forecasts/read-samples.ts db/queries/insights/read-counts.ts db/queries/learning/find-examples.ts
   db/queries/learning/lessons.ts db/queries/read-agents.ts db/queries/runs/read-comparison.ts
   db/queries/runs/read-events.ts db/queries/settings/api-keys.ts lib/adapters/ai-sdk-model/call-once.ts
-  lib/adapters/ai-sdk-model/error-facts.ts lib/adapters/ai-sdk-model/workspace-models.ts lib/client/fetch-json.ts lib/client/mutation.ts lib/client/page-text.ts
+  lib/adapters/ai-sdk-model/error-facts.ts lib/adapters/ai-sdk-model/workspace-models.ts lib/client/call.ts lib/client/mutation.ts lib/client/page-text.ts
   lib/client/stream/connection.ts lib/core/answers/scan-json.ts lib/core/evaluation/judge-refinement.ts lib/core/examples/draft.ts lib/core/json.ts
   lib/core/mcp/servers.ts lib/core/plan/compare/fingerprint.ts lib/core/plan/validate/signature.ts
   lib/core/replay/diff-json.ts lib/core/run/apply/index.ts lib/core/run/keyframes.ts
@@ -236,6 +236,8 @@ const REFUSED: [file: string, source: string][] = [
   ["lib/http/x.ts", 'export * from "../engine/run-store";'],
   ["lib/http/x.ts", 'export * from "@/app/actions";'],
   ["lib/client/x.ts", 'export * from "@/lib/services/runs/start";'],
+  ["lib/client/x.ts", 'import type { run } from "@/lib/services/runs/start";'],
+  ["lib/client/x.ts", 'import { problem } from "@/lib/http/problem";'],
   ["lib/client/x.ts", 'export * from "node:fs";'],
   ["lib/env.ts", 'export * from "@/lib/core/errors";'],
   ["lib/compose.ts", 'export * from "@/app/actions";'],
@@ -342,6 +344,7 @@ const ALLOWED: [file: string, source: string][] = [
   ["lib/services/x.ts", 'export { a } from "@/lib/engine/types";\nexport { b } from "@/lib/auth/actor";'],
   ["lib/http/x.ts", 'export * from "@/lib/services/runs/start";'],
   ["lib/client/x.ts", 'export * from "@/lib/core/run";\nexport const t = Date.now();'],
+  ["lib/client/x.ts", 'import type { problem } from "@/lib/http/problem";'],
   ["components/x.tsx", 'export { a } from "@/lib/client/stream";\nexport { b } from "./ui/button";'],
   [
     "components/x.tsx",

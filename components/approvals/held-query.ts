@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { queryKeys } from "@/lib/client/query";
 import type { HeldDecision } from "@/lib/core/views";
 
@@ -13,7 +13,7 @@ const POLL_MS = [1_000, 60_000] as const;
 export const heldQuery = () =>
   queryOptions({
     queryKey: queryKeys.held,
-    queryFn: ({ signal }) => fetchJson<{ items: HeldDecision[] }>("/api/v1/approvals/held", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/approvals/held", {}, { signal }),
     refetchInterval: ({ state }) => untilReadMs(state.data?.items ?? [], Date.now()),
   });
 

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { routeAddress } from "@/lib/client/call";
 import type { AttachmentFacts } from "@/lib/core/attachments/facts";
 import { attachmentNotes } from "@/lib/core/attachments/notes";
 import { formatCounted } from "@/lib/core/describe/amounts";
@@ -17,7 +18,7 @@ export function AttachmentList({ files = [] }: { files: readonly AttachmentFacts
           return (
             <li key={id} className="flex flex-wrap items-baseline gap-x-3">
               <a
-                href={`/api/v1/attachments/${encodeURIComponent(id)}/content`}
+                href={routeAddress("GET /api/v1/attachments/{id}/content", { id })}
                 download={name}
                 className="inline-flex min-h-6 min-w-0 items-center gap-1.5 underline"
               >

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { dayOfMs } from "@/lib/core/cost/days";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import {
@@ -63,11 +63,9 @@ type FetchedCostsProps = Omit<CostTabProps, "moment"> & {
 
 function FetchedCosts({ state, showTask, at }: FetchedCostsProps) {
   const { runId, counters, planVersion } = state;
-  const query = at === undefined ? "" : `?at=${at}`;
   const { data, isError, refetch } = useQuery({
     queryKey: ["costs", runId, counters.modelCalls, planVersion, at],
-    queryFn: ({ signal }) =>
-      fetchJson<RunCosts>(`/api/v1/runs/${encodeURIComponent(runId)}/costs${query}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/costs", { id: runId, at }, { signal }),
     placeholderData: keepPreviousData,
   });
   if (data === undefined) return isError ? <Failed retry={() => void refetch()} /> : <Loading />;

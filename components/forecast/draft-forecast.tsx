@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
-import type { Forecast } from "@/lib/core/forecast/types";
+import { call } from "@/lib/client/call";
 import type { Plan } from "@/lib/core/plan/schema";
 import { Button } from "../ui/button";
 import { ForecastFacts } from "./forecast-facts";
@@ -14,7 +13,7 @@ export function DraftForecast({ plan }: { plan: Plan }) {
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: ["draft-forecast", text],
     enabled: false,
-    queryFn: ({ signal }) => fetchJson<Forecast>("/api/v1/plans/forecast", signal, { plan }),
+    queryFn: ({ signal }) => call("POST /api/v1/plans/forecast", { plan }, { signal }),
   });
   return (
     <section aria-label="Forecast" className="grid justify-items-start gap-1.5">

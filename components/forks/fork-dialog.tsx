@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
@@ -28,10 +28,9 @@ const runPath = (runId: string) => `/api/v1/runs/${encodeURIComponent(runId)}`;
 
 /** What a fork would come to, what it is to do otherwise, and the way to make it. */
 export function ForkDialog({ runId, place, onClose }: ForkDialogProps) {
-  const query = new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)]));
   const { data, error, refetch } = useQuery({
-    queryKey: ["fork-preview", runId, query.toString()],
-    queryFn: ({ signal }) => fetchJson<ForkPreview>(`${runPath(runId)}/fork-preview?${query}`, signal),
+    queryKey: ["fork-preview", runId, place],
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/fork-preview", { id: runId, ...place }, { signal }),
     staleTime: 0,
     retry: false,
   });

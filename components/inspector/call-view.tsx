@@ -1,3 +1,4 @@
+import { routeAddress } from "@/lib/client/call";
 import type { LiveText } from "@/lib/client/live/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
@@ -148,7 +149,7 @@ export function ErrorText({ text }: { text: string }) {
 function ArtifactView({ runId, artifact, seen }: ArtifactViewProps) {
   const { chars, preview = "" } = isJsonObject(seen) ? seen : {};
   const size = typeof chars === "number" ? ` (${formatCount(chars)} characters)` : "";
-  const address = `/api/v1/runs/${encodeURIComponent(runId)}/values/${encodeURIComponent(artifact)}`;
+  const address = routeAddress("GET /api/v1/runs/{id}/values/{digest}", { id: runId, digest: artifact });
   return (
     <div className="grid gap-1.5">
       <p className="text-muted text-xs">

@@ -26,8 +26,6 @@ import { useAllPages } from "./use-pages";
 
 type LiveTextProps = { runId: string; taskId: string; attempt: number };
 
-type Page = { items: StepView[]; removedAt: number | null; nextAfter: number | null };
-
 const STEPLESS_TYPES = new Set(["planning_review", "synthesis_gate", "human_review"]);
 
 type TrajectoryProps = {
@@ -145,17 +143,15 @@ function otherAttempts({ runId, tasks }: RunState, task: TaskState) {
 
 function Steps({ state, now, events, task, attempt }: AttemptProps) {
   const known = task.attempts.find((one) => one.attempt === attempt);
-  const query = new URLSearchParams({ taskId: task.id, attempt: String(attempt), limit: "100" });
-  const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/trajectories?${query}`;
   const isPast = use(StoppedClock) !== undefined;
   const liveTexts = useLiveTexts(state.runId);
   const texts = isPast ? {} : liveTexts;
   const liveOf = (step: number, callId: string) =>
     textsOfCall(texts, { taskId: task.id, attempt, step, callId });
-  const { data, isError, refetch } = useAllPages<Page>({
-    address,
+  const { data, isError, refetch } = useAllPages("GET /api/v1/runs/{id}/trajectories", {
+    input: { id: state.runId, taskId: task.id, attempt, limit: 100 },
     version: stepsVersion(now, task.id, attempt),
-    next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
+    next: ({ nextAfter }) => (nextAfter === null ? undefined : { after: nextAfter }),
   });
   if (task.attempt === 0) {
     return <EmptyState title="No steps yet">Steps appear here once the task starts.</EmptyState>;

@@ -1,27 +1,33 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call, type RouteInput, type RouteOutput, routeAddress } from "@/lib/client/call";
 
-type PagesRequest<T> = {
-  /** The first page; also the identity of the list. */
-  address: string;
+type PagedRoute = "GET /api/v1/runs/{id}/calls" | "GET /api/v1/runs/{id}/trajectories";
+
+type PagesRequest<Route extends PagedRoute> = {
+  /** What the first page is asked with; also the identity of the list. */
+  input: RouteInput<Route>;
   /** Asked for again when it changes; what was there stays in the meantime. */
   version: number | string;
-  /** The address of the page after one, or nothing. */
-  next(page: T): string | undefined;
+  /** What the page after one is asked with besides, or nothing. */
+  next(page: RouteOutput<Route>): Partial<RouteInput<Route>> | undefined;
 };
 
 /** All pages of a list of the API. */
-export function useAllPages<T>({ address, version, next }: PagesRequest<T>) {
+export function useAllPages<Route extends PagedRoute>(
+  route: Route,
+  { input, version, next }: PagesRequest<Route>,
+) {
+  const address = routeAddress(route, input);
   return useQuery({
     queryKey: ["pages", address, version],
     queryFn: async ({ signal }) => {
-      const pages: T[] = [];
-      for (let at: string | undefined = address; at !== undefined; ) {
-        const page: T = await fetchJson<T>(at, signal);
+      const pages: RouteOutput<Route>[] = [];
+      for (let more: Partial<RouteInput<Route>> | undefined = {}; more !== undefined; ) {
+        const page: RouteOutput<Route> = await call(route, { ...input, ...more }, { signal });
         pages.push(page);
-        at = next(page);
+        more = next(page);
       }
       return pages;
     },

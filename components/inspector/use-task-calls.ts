@@ -5,8 +5,6 @@ import type { RunState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { useAllPages } from "./use-pages";
 
-type Page = { items: ModelCallView[]; nextCursor: string | null };
-
 type TaskCallsRequest = {
   /** The run as it is now: what is read of it serves every moment. */
   now: RunState;
@@ -17,13 +15,11 @@ type TaskCallsRequest = {
 
 /** The model calls of a task, oldest first; at a past moment those that had been made. */
 export function useTaskCalls({ now, events, taskId }: TaskCallsRequest) {
-  const address = `/api/v1/runs/${encodeURIComponent(now.runId)}/calls?limit=200&taskId=${encodeURIComponent(taskId)}`;
   const stoppedAt = use(StoppedClock);
-  const { data, isError, refetch } = useAllPages<Page>({
-    address,
+  const { data, isError, refetch } = useAllPages("GET /api/v1/runs/{id}/calls", {
+    input: { id: now.runId, limit: 200, taskId },
     version: now.counters.modelCalls,
-    next: ({ nextCursor }) =>
-      nextCursor === null ? undefined : `${address}&cursor=${encodeURIComponent(nextCursor)}`,
+    next: ({ nextCursor }) => (nextCursor === null ? undefined : { cursor: nextCursor }),
   });
   const all = data?.flatMap(({ items }) => items);
   return { calls: stoppedAt === undefined ? all : all && callsAt(all, stoppedAt, events), isError, refetch };

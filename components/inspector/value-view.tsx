@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ApiProblem } from "@/lib/client/fetch-json";
+import type { ApiProblem } from "@/lib/client/call";
 import { valueQuery } from "@/lib/client/query";
 import { textOf } from "@/lib/client/use-stored-text";
 import type { Json } from "@/lib/core/json";

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { routeAddress } from "@/lib/client/call";
 import { useAct } from "@/lib/client/mutation";
 import { exampleQuery, queryKeys } from "@/lib/client/query";
 import { hindranceWords } from "@/lib/core/describe/library";
@@ -118,7 +119,7 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
           {turn.pending ? "Saving…" : enabled ? "Switch off" : "Switch on"}
         </Button>
         <ButtonLink
-          href={`/api/v1/examples/export?exampleId=${encodeURIComponent(exampleId)}`}
+          href={routeAddress("GET /api/v1/examples/export", { exampleId })}
           prefetch={false}
           download
         >

@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { routeAddress } from "@/lib/client/call";
 import type { ExampleView } from "@/lib/core/examples/view";
 import { EXAMPLE_KINDS } from "@/lib/core/examples/words";
 import type { Page } from "@/lib/core/views";
@@ -64,7 +65,7 @@ export function ExamplesScreen({ view, page }: { view: LibraryView; page: Page<E
   );
 }
 
-const exportHref = ({ kind }: LibraryView): string => `/api/v1/examples/export${kind ? `?kind=${kind}` : ""}`;
+const exportHref = ({ kind }: LibraryView): string => routeAddress("GET /api/v1/examples/export", { kind });
 
 function NoExamples({ view: { kind, status, cursor } }: { view: LibraryView }) {
   if (kind === undefined && status === undefined && cursor === undefined) {

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call, type RouteOutput } from "@/lib/client/call";
 import type { RunEvent } from "@/lib/core/run/events";
 
-type Page = { items: RunEvent[]; nextAfter: number | null };
+type Page = RouteOutput<"GET /api/v1/runs/{id}/events">;
 const PAGE = 1_000;
 
 export type History = {
@@ -61,8 +61,8 @@ export function appendNew(followedLog: readonly RunEvent[], log: readonly RunEve
 export async function readBefore(runId: string, before: number, signal: AbortSignal): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for (let after: number | null = 0; after !== null && after < before - 1; ) {
-    const address = `/api/v1/runs/${encodeURIComponent(runId)}/events?after=${after}&limit=${PAGE}`;
-    const page: Page = await fetchJson<Page>(address, signal);
+    const asked = { id: runId, after, limit: PAGE };
+    const page: Page = await call("GET /api/v1/runs/{id}/events", asked, { signal });
     events.push(...page.items.filter((event) => event.seq < before));
     after = page.nextAfter;
   }

@@ -1,14 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { queryKeys } from "@/lib/client/query";
-import type { DaySpending } from "@/lib/core/cost/spending-cap";
-import type { OverviewFigures } from "@/lib/core/views";
 
 /** How the runs of the last days came out. */
 export function overviewQuery() {
   return queryOptions({
     queryKey: queryKeys.overview,
-    queryFn: ({ signal }) => fetchJson<OverviewFigures>("/api/v1/overview", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/overview", {}, { signal }),
   });
 }
 
@@ -16,6 +14,6 @@ export function overviewQuery() {
 export function spendingQuery(place: "overview" | "frame") {
   return queryOptions({
     queryKey: [...queryKeys.spending, place] as const,
-    queryFn: ({ signal }) => fetchJson<DaySpending>("/api/v1/spending", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/spending", {}, { signal }),
   });
 }

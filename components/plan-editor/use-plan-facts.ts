@@ -2,17 +2,16 @@
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { modelsQuery, queryKeys, reviewTemplatesQuery } from "@/lib/client/query";
 import type { ModelView } from "@/lib/core/models/views";
 import type { Answerer } from "@/lib/core/people";
-import type { PolicyView, WorkspacePolicies } from "@/lib/core/policy";
+import type { WorkspacePolicies } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { OwnAgent } from "@/lib/core/templates/agents";
 import type { OwnReview } from "@/lib/core/templates/reviews";
-import type { TemplateView } from "@/lib/core/templates/view";
 
 /** What a workspace has that a plan can name, and what binds it. */
 export type PlanFacts = {
@@ -33,19 +32,19 @@ const agentTemplatesQuery = () =>
   queryOptions({
     queryKey: [...queryKeys.templates, "agents"] as const,
     staleTime: 0,
-    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=agent", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/templates", { kind: "agent" }, { signal }),
   });
 
 const toolsQuery = () =>
   queryOptions({
     queryKey: ["tools"] as const,
-    queryFn: ({ signal }) => fetchJson<{ items: ToolFacts[] }>("/api/v1/tools", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/tools", {}, { signal }),
   });
 
 const policiesQuery = () =>
   queryOptions({
     queryKey: [...queryKeys.policies, "list"] as const,
-    queryFn: ({ signal }) => fetchJson<{ items: PolicyView[] }>("/api/v1/policies", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/policies", {}, { signal }),
   });
 
 /** Without tools, policies and who edits no plan can be checked; models, reviews and people come when they are there. */

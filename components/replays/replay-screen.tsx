@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
+import { routeAddress } from "@/lib/client/call";
 import { useAct } from "@/lib/client/mutation";
 import { fromPageText, type PageText } from "@/lib/client/page-text";
 import { queryKeys, replayQuery } from "@/lib/client/query";
@@ -23,7 +24,6 @@ import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
-import { replayHref } from "./address";
 import { Differences } from "./differences";
 import { ModelReport } from "./model-report";
 import { usdOf } from "./model-table";
@@ -78,7 +78,7 @@ function Actions({ replay: { id, status } }: { replay: ReplayDetail }) {
           {pending ? "Cancelling…" : "Cancel replay"}
         </Button>
       )}
-      <ButtonLink href={`/api/v1${replayHref(id)}/export`} prefetch={false} download>
+      <ButtonLink href={routeAddress("GET /api/v1/replays/{id}/export", { id })} prefetch={false} download>
         Export
       </ButtonLink>
     </>

@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { ComponentProps, FormEvent } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
-import type { RunOwner } from "@/lib/core/views";
 import { zoneLabel } from "@/lib/core/zones";
 import { useZone } from "../shell/rights";
 import { Button } from "../ui/button";
@@ -109,7 +108,7 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
 function Others({ chosen, viewerId }: { chosen: string; viewerId: string }) {
   const { data } = useQuery({
     queryKey: ["run-owners"],
-    queryFn: ({ signal }) => fetchJson<{ items: RunOwner[] }>("/api/v1/runs/owners", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/owners", {}, { signal }),
   });
   const others = (data?.items ?? []).filter(({ id }) => id !== viewerId);
   const isMissing = chosen !== "" && chosen !== "me" && !others.some(({ id }) => id === chosen);

@@ -79,7 +79,7 @@ describe("the address of the list", () => {
   it("leads to a file of the same runs, where they have ended", () => {
     const view = viewOf({ show: "failed", tag: "a b", behind: "decision:REPLAN", cursor: "x" });
     expect(exportHref(view)).toBe(
-      "/api/v1/runs/export?tag=a+b&behind=decision%3AREPLAN&status=failed%2Caborted",
+      "/api/v1/runs/export?status=failed%2Caborted&tag=a+b&behind=decision%3AREPLAN",
     );
     expect(exportHref(viewOf({}))).toBe("/api/v1/runs/export");
     expect(exportHref(viewOf({ show: "live" }))).toBeUndefined();

@@ -1,3 +1,5 @@
+import { routeAddress } from "@/lib/client/call";
+import type { RunsFilter } from "@/lib/client/query";
 import { DAY_PERIODS, type DayPeriod } from "@/lib/core/cost/days";
 import { formatDays } from "@/lib/core/describe/amounts";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
@@ -122,7 +124,8 @@ export function filterOf({ group, text, tag, cursor, ...fields }: RunsView) {
     ...(group === "needs-me" && { gate: "mine" as const }),
     ...(text !== "" && { text }),
     ...(tag !== "" && { tag }),
-    ...fields,
+    // As the address has them: the server refuses a value that it does not know.
+    ...(fields as Pick<RunsFilter, keyof typeof fields>),
     ...(cursor !== undefined && { cursor }),
   };
 }
@@ -130,9 +133,8 @@ export function filterOf({ group, text, tag, cursor, ...fields }: RunsView) {
 /** The file with the ended runs of a view; undefined where the view has none. */
 export function exportHref(view: RunsView): string | undefined {
   if (view.group === "live" || view.group === "needs-me") return undefined;
-  const { limit: _limit, cursor: _cursor, status, ...filter } = filterOf(view);
-  const query = new URLSearchParams({ ...filter, ...(status && { status: status.join() }) });
-  return query.size === 0 ? "/api/v1/runs/export" : `/api/v1/runs/export?${query}`;
+  const { limit: _limit, cursor: _cursor, ...filter } = filterOf(view);
+  return routeAddress("GET /api/v1/runs/export", filter);
 }
 
 /** A tag as people read it. */

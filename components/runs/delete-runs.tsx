@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { readItemResults } from "@/lib/client/item-results";
 import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
-import type { DeletionCounts } from "@/lib/core/retention/deletion";
 import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { DeletionFacts } from "./deletion-facts";
@@ -20,10 +19,9 @@ type DeleteRunsProps = {
 /** Says what goes with finished runs and what stays, and deletes them when that is confirmed. */
 export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
   const ids = runs.map(({ id }) => id);
-  const query = new URLSearchParams({ runIds: ids.join() });
   const { data, error } = useQuery({
     queryKey: ["deletion", ids],
-    queryFn: ({ signal }) => fetchJson<DeletionCounts>(`/api/v1/runs/deletion?${query}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/deletion", { runIds: ids }, { signal }),
     staleTime: 0,
   });
   const { pending, problem, act } = useAct({

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import type { RunEvent } from "@/lib/core/run/events";
 import { createKeyframes, KEYFRAME_EVENTS, type Keyframes } from "@/lib/core/run/keyframes";
 import type { RunState } from "@/lib/core/run/state";
@@ -55,16 +55,16 @@ function WholeRun({ runId, history, at, onReader, onFailure }: MomentReaderProps
 /** From the keyframe before the moment on, which the server folds; steps between two keyframes ask for nothing. */
 function LongRun({ runId, at, onReader, onFailure }: MomentReaderProps) {
   const frameSeq = Math.floor((at - 1) / KEYFRAME_EVENTS) * KEYFRAME_EVENTS;
-  const address = `/api/v1/runs/${encodeURIComponent(runId)}`;
   const { data, isError } = useQuery({
     queryKey: ["keyframe", runId, frameSeq],
     staleTime: 30_000,
     queryFn: async ({ signal }) => {
       const [{ state }, { items }] = await Promise.all([
-        fetchJson<{ state: RunState }>(`${address}/snapshot?at=${frameSeq}`, signal),
-        fetchJson<{ items: RunEvent[] }>(
-          `${address}/events?after=${frameSeq}&limit=${KEYFRAME_EVENTS}`,
-          signal,
+        call("GET /api/v1/runs/{id}/snapshot", { id: runId, at: frameSeq }, { signal }),
+        call(
+          "GET /api/v1/runs/{id}/events",
+          { id: runId, after: frameSeq, limit: KEYFRAME_EVENTS },
+          { signal },
         ),
       ]);
       return { state, events: items };

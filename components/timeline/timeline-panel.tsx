@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useId, useMemo, useRef, useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { useNow } from "@/lib/client/use-now";
 import type { RunEvent } from "@/lib/core/run/events";
 import { endOf, isOver } from "@/lib/core/run/retrospects";
@@ -144,8 +144,7 @@ function useStoredMarks({ runId, seq, planVersion, counters }: RunState): Stored
     queryKey: ["time-marks", runId, planVersion, counters.decisions],
     enabled: !isReadWhole(seq),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      fetchJson<StoredMarks>(`/api/v1/runs/${encodeURIComponent(runId)}/time-marks`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/time-marks", { id: runId }, { signal }),
   }).data;
 }
 

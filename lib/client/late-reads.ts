@@ -1,10 +1,8 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { CommentsView } from "@/lib/core/comments/view";
-import type { RunForecast } from "@/lib/core/forecast/views";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
-import { fetchJson } from "./fetch-json";
+import { call } from "./call";
 import { pageSettled } from "./page-settled";
 import { queryKeys } from "./query";
 
@@ -13,8 +11,7 @@ export function forecastQuery({ runId, version, over }: { runId: string; version
   return queryOptions({
     queryKey: ["forecast", runId, version, over] as const,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      fetchJson<RunForecast>(`/api/v1/runs/${encodeURIComponent(runId)}/forecast?version=${version}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/forecast", { id: runId, version }, { signal }),
   });
 }
 
@@ -25,19 +22,14 @@ const PATIENCE_MS = 20_000;
  * each event that may have changed what became of them; with what they were before for those who look at past moments.
  */
 export function commentsQuery(state: RunState, version?: number, withPast = false) {
-  const wanted = new URLSearchParams({
-    ...(version !== undefined && { version: String(version) }),
-    ...(withPast && { past: "true" }),
-  });
-  const query = wanted.size > 0 ? `?${wanted}` : "";
+  const wanted = { id: state.runId, version, ...(withPast && { past: "true" as const }) };
   return queryOptions({
     queryKey: [...queryKeys.comments(state.runId), commentsMoment(state), version, withPast] as const,
     queryFn: ({ signal }) =>
-      fetchJson<CommentsView>(
-        `/api/v1/runs/${encodeURIComponent(state.runId)}/comments${query}`,
+      call("GET /api/v1/runs/{id}/comments", wanted, {
         // An approval waits for the answer: one that never comes has to be a failure.
-        AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-      ),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      }),
   });
 }
 

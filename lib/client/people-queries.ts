@@ -1,13 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { KnownPeople } from "@/lib/core/describe/gates/stuck";
-import type { Answerer } from "@/lib/core/people";
-import { fetchJson } from "./fetch-json";
+import { call } from "./call";
 
 /** Who looks at the page. */
 export const meQuery = () =>
   queryOptions({
     queryKey: ["me"] as const,
-    queryFn: ({ signal }) => fetchJson<Answerer>("/api/v1/me", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/me", {}, { signal }),
   });
 
 /** Who could answer gates, and who could once. Keys are made and revoked elsewhere: it is read again now and then. */
@@ -17,5 +15,5 @@ export const peopleQuery = () =>
     staleTime: 0,
     refetchInterval: 60_000,
     refetchOnWindowFocus: true,
-    queryFn: ({ signal }) => fetchJson<KnownPeople>("/api/v1/people", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/people", {}, { signal }),
   });

@@ -1,35 +1,12 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
-import type { ExampleDetail, ExampleDraft, ExampleView } from "@/lib/core/examples/view";
 import type { DraftExampleInput } from "@/lib/core/inputs/examples";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
-import type { Json } from "@/lib/core/json";
-import type { PlanLayout } from "@/lib/core/layout/plan-layout";
-import type { LessonDetail, LessonView } from "@/lib/core/lessons/view";
-import type { ModelsView } from "@/lib/core/models/views";
-import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
-import type { ReplayDetail, ReplayView } from "@/lib/core/replay/view";
-import type { ReplayStatus } from "@/lib/core/replay/words";
-import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
-import type { RunFamily } from "@/lib/core/run/fork-views";
-import type { ApprovalKind } from "@/lib/core/run/gates/table";
-import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
-import type { TemplateDetail, TemplateView } from "@/lib/core/templates/view";
-import type {
-  ApprovalView,
-  CallPrompt,
-  MarkView,
-  Page,
-  PlanVersionView,
-  RunListItem,
-  RunPageView,
-  SavedView,
-  SystemStatus,
-} from "@/lib/core/views";
+import type { ReplayView } from "@/lib/core/replay/view";
 import { CACHED } from "./cached";
-import { fetchJson } from "./fetch-json";
+import { call, type RouteInput, type RouteOutput } from "./call";
 import type { LiveRun } from "./live/fold-events";
 import type { LiveTexts } from "./live/live-text";
-import { runPagePath } from "./run-page-path";
+import { runPageInput } from "./run-page-path";
 
 /** Keys of the console's one cache. Streams write into what these name. */
 export const queryKeys = {
@@ -69,8 +46,7 @@ export function runQuery(runId: string) {
     queryKey: queryKeys.run(runId),
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<LiveRun> => {
-      const path = `/api/v1/runs/${encodeURIComponent(runId)}/view`;
-      const { state, log, drill } = await fetchJson<RunPageView>(path, signal);
+      const { state, log, drill } = await call("GET /api/v1/runs/{id}/view", { id: runId }, { signal });
       return { state, log, ...(drill && { drill }) };
     },
   });
@@ -81,7 +57,7 @@ export function runPageQuery(runId: string) {
   return queryOptions({
     queryKey: queryKeys.runPage(runId),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => fetchJson<RunPageView>(runPagePath(runId), signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/view", runPageInput(runId), { signal }),
   });
 }
 
@@ -90,8 +66,7 @@ export function layoutQuery(runId: string, version: number, part: "nodes" | "edg
   return queryOptions({
     queryKey: queryKeys.layout(runId, version, part),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      fetchJson<PlanLayout>(`/api/v1/runs/${encodeURIComponent(runId)}/layout?part=${part}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/layout", { id: runId, part }, { signal }),
   });
 }
 
@@ -106,58 +81,26 @@ export function textsQuery(runId: string) {
 }
 
 /** As much of a task as lists of attempts show. */
-export type RunTask = {
-  id: string;
-  title: string;
-  type: string;
-  status: TaskStatus;
-  attempt: number;
-  endedAt: number | null;
-};
+export type RunTask = Pick<
+  RouteOutput<"GET /api/v1/runs/{id}">["tasks"][number],
+  "id" | "title" | "type" | "status" | "attempt" | "endedAt"
+>;
 
 /** A run with its forks and theirs. */
 export function familyQuery(runId: string) {
   return queryOptions({
     queryKey: ["family", runId] as const,
-    queryFn: ({ signal }) => fetchJson<RunFamily>(`/api/v1/runs/${encodeURIComponent(runId)}/family`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/family", { id: runId }, { signal }),
     retry: false,
   });
 }
 
-export type RunsFilter = {
-  status?: RunStatus[];
-  /** Runs with an open gate alone; `mine`: one that asks the person who looks. */
-  gate?: "open" | "mine";
-  /** Who started them, by id or `me`; what they cost; the days in which they started. */
-  owner?: string;
-  template?: string;
-  minCostUsd?: string;
-  maxCostUsd?: string;
-  period?: string;
-  createdFrom?: string;
-  createdTo?: string;
-  /** Part of the mission. */
-  text?: string;
-  tag?: string;
-  /** Days in which they ended, whose models they had, and the part of a report that they are behind. */
-  from?: string;
-  to?: string;
-  runs?: string;
-  behind?: string;
-  /** Those that have ended, the last first; without it the newest first. */
-  order?: "ended";
-  cursor?: string;
-  limit?: number;
-};
+export type RunsFilter = RouteInput<"GET /api/v1/runs">;
 
 export function runsQuery(filter: RunsFilter = {}) {
   return queryOptions({
     queryKey: [...queryKeys.runs, filter] as const,
-    queryFn: ({ signal }) =>
-      fetchJson<Page<RunListItem>>(
-        `/api/v1/runs${queryString({ ...filter, status: filter.status?.join() })}`,
-        signal,
-      ),
+    queryFn: ({ signal }) => call("GET /api/v1/runs", filter, { signal }),
   });
 }
 
@@ -165,7 +108,7 @@ export function runsQuery(filter: RunsFilter = {}) {
 export function savedViewsQuery() {
   return queryOptions({
     queryKey: queryKeys.views,
-    queryFn: ({ signal }) => fetchJson<{ items: SavedView[] }>("/api/v1/views", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/views", {}, { signal }),
   });
 }
 
@@ -175,27 +118,17 @@ const STATUS_POLL_MS = 10_000;
 export function statusQuery() {
   return queryOptions({
     queryKey: ["status"] as const,
-    queryFn: ({ signal }) => fetchJson<SystemStatus>("/api/v1/status", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/status", {}, { signal }),
     refetchInterval: STATUS_POLL_MS,
   });
 }
 
-export type ApprovalsFilter = {
-  status?: ApprovalStatus | "closed" | "all";
-  runId?: string;
-  kind?: ApprovalKind;
-  /** Part of the question or of the mission. */
-  text?: string;
-  /** Those that ask the person who looks. */
-  assigned?: "me";
-  cursor?: string;
-  limit?: number;
-};
+export type ApprovalsFilter = RouteInput<"GET /api/v1/approvals">;
 
 export function approvalsQuery(filter: ApprovalsFilter = {}) {
   return queryOptions({
     queryKey: [...queryKeys.approvals, filter] as const,
-    queryFn: ({ signal }) => fetchJson<Page<ApprovalView>>(`/api/v1/approvals${queryString(filter)}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/approvals", filter, { signal }),
   });
 }
 
@@ -204,8 +137,7 @@ export function planVersionQuery(runId: string, version: number) {
   return queryOptions({
     queryKey: queryKeys.plan(runId, version),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      fetchJson<PlanVersionView>(`/api/v1/runs/${encodeURIComponent(runId)}/plan?version=${version}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/plan", { id: runId, version }, { signal }),
   });
 }
 
@@ -213,8 +145,7 @@ export function planVersionQuery(runId: string, version: number) {
 export function marksQuery(runId: string) {
   return queryOptions({
     queryKey: queryKeys.marks(runId),
-    queryFn: ({ signal }) =>
-      fetchJson<{ items: MarkView[] }>(`/api/v1/runs/${encodeURIComponent(runId)}/marks`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/marks", { id: runId }, { signal }),
   });
 }
 
@@ -223,10 +154,8 @@ export function valueQuery(runId: string, digest: string) {
   return queryOptions({
     queryKey: queryKeys.value(runId, digest),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const path = `/api/v1/runs/${encodeURIComponent(runId)}/values/${digest}`;
-      return (await fetchJson<{ value: Json }>(path, signal)).value;
-    },
+    queryFn: async ({ signal }) =>
+      (await call("GET /api/v1/runs/{id}/values/{digest}", { id: runId, digest }, { signal })).value,
   });
 }
 
@@ -235,7 +164,7 @@ export function explanationQuery(question: ExplainPolicyInput) {
   return queryOptions({
     queryKey: [...queryKeys.policies, "explanation", question] as const,
     retry: false,
-    queryFn: ({ signal }) => fetchJson<PolicyExplanation>("/api/v1/policies/explain", signal, question),
+    queryFn: ({ signal }) => call("POST /api/v1/policies/explain", question, { signal }),
   });
 }
 
@@ -243,10 +172,8 @@ export function explanationQuery(question: ExplainPolicyInput) {
 export function policyHistoryQuery(policyId: string) {
   return queryOptions({
     queryKey: [...queryKeys.policies, "history", policyId] as const,
-    queryFn: async ({ signal }) => {
-      const path = `/api/v1/policies/${encodeURIComponent(policyId)}/history`;
-      return (await fetchJson<{ items: PolicyView[] }>(path, signal)).items;
-    },
+    queryFn: async ({ signal }) =>
+      (await call("GET /api/v1/policies/{id}/history", { id: policyId }, { signal })).items,
   });
 }
 
@@ -254,8 +181,7 @@ export function policyHistoryQuery(policyId: string) {
 export function lessonQuery(lessonId: string) {
   return queryOptions({
     queryKey: [...queryKeys.lessons, lessonId] as const,
-    queryFn: ({ signal }) =>
-      fetchJson<LessonDetail>(`/api/v1/lessons/${encodeURIComponent(lessonId)}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/lessons/{id}", { id: lessonId }, { signal }),
   });
 }
 
@@ -263,8 +189,7 @@ export function lessonQuery(lessonId: string) {
 export function exampleQuery(exampleId: string) {
   return queryOptions({
     queryKey: [...queryKeys.examples, exampleId] as const,
-    queryFn: ({ signal }) =>
-      fetchJson<ExampleDetail>(`/api/v1/examples/${encodeURIComponent(exampleId)}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/examples/{id}", { id: exampleId }, { signal }),
   });
 }
 
@@ -274,7 +199,7 @@ export function templatesQuery() {
     queryKey: [...queryKeys.templates, "list"] as const,
     // What runs came to changes by itself.
     staleTime: 0,
-    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=plan", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/templates", { kind: "plan" }, { signal }),
   });
 }
 
@@ -283,7 +208,7 @@ export function reviewTemplatesQuery() {
   return queryOptions({
     queryKey: [...queryKeys.templates, "reviews"] as const,
     staleTime: 0,
-    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=review", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/templates", { kind: "review" }, { signal }),
   });
 }
 
@@ -292,11 +217,7 @@ export function templateQuery(templateId: string, version?: number) {
   return queryOptions({
     queryKey: [...queryKeys.templates, templateId, version] as const,
     staleTime: 0,
-    queryFn: ({ signal }) =>
-      fetchJson<TemplateDetail>(
-        `/api/v1/templates/${encodeURIComponent(templateId)}${queryString({ version })}`,
-        signal,
-      ),
+    queryFn: ({ signal }) => call("GET /api/v1/templates/{id}", { id: templateId, version }, { signal }),
   });
 }
 
@@ -304,10 +225,7 @@ export function templateQuery(templateId: string, version?: number) {
 export function examplesOfRunQuery(runId: string) {
   return queryOptions({
     queryKey: [...queryKeys.examples, "shownTo", runId] as const,
-    queryFn: async ({ signal }) => {
-      const path = `/api/v1/examples${queryString({ shownTo: runId })}`;
-      return (await fetchJson<{ items: ExampleView[] }>(path, signal)).items;
-    },
+    queryFn: async ({ signal }) => (await call("GET /api/v1/examples", { shownTo: runId }, { signal })).items,
   });
 }
 
@@ -317,10 +235,8 @@ export function exampleDraftQuery({ runId, taskId, attempt }: DraftExampleInput)
     queryKey: [...queryKeys.examples, "draft", runId, taskId, attempt] as const,
     // A draft that is being read keeps its words.
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => {
-      const query = queryString({ taskId, attempt: attempt === undefined ? undefined : String(attempt) });
-      return fetchJson<ExampleDraft>(`/api/v1/runs/${encodeURIComponent(runId)}/example${query}`, signal);
-    },
+    queryFn: ({ signal }) =>
+      call("GET /api/v1/runs/{id}/example", { id: runId, taskId, attempt }, { signal }),
   });
 }
 
@@ -328,10 +244,7 @@ export function exampleDraftQuery({ runId, taskId, attempt }: DraftExampleInput)
 export function lessonsOfRunQuery(runId: string, how: "proposedBy" | "shownTo") {
   return queryOptions({
     queryKey: [...queryKeys.lessons, how, runId] as const,
-    queryFn: async ({ signal }) => {
-      const path = `/api/v1/lessons${queryString({ [how]: runId })}`;
-      return (await fetchJson<{ items: LessonView[] }>(path, signal)).items;
-    },
+    queryFn: async ({ signal }) => (await call("GET /api/v1/lessons", { [how]: runId }, { signal })).items,
   });
 }
 
@@ -339,14 +252,14 @@ const REPLAY_POLL_MS = 1_000;
 const isAtWork = ({ status }: Pick<ReplayView, "status">): boolean =>
   status === "queued" || status === "running";
 
-export type ReplaysFilter = { status?: ReplayStatus[]; cursor?: string };
+export type ReplaysFilter = RouteInput<"GET /api/v1/replays">;
 
 /** What a model was sent in one call; it never changes, save that it may be removed. */
 export function promptQuery(runId: string, callId: string) {
-  const path = `/api/v1/runs/${encodeURIComponent(runId)}/calls/${encodeURIComponent(callId)}/prompt`;
   return queryOptions({
     queryKey: queryKeys.prompt(runId, callId),
-    queryFn: ({ signal }) => fetchJson<CallPrompt>(path, signal),
+    queryFn: ({ signal }) =>
+      call("GET /api/v1/runs/{id}/calls/{callId}/prompt", { id: runId, callId }, { signal }),
   });
 }
 
@@ -354,7 +267,7 @@ export function promptQuery(runId: string, callId: string) {
 export function modelsQuery() {
   return queryOptions({
     queryKey: queryKeys.models,
-    queryFn: ({ signal }) => fetchJson<ModelsView>("/api/v1/models", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/models", {}, { signal }),
   });
 }
 
@@ -362,8 +275,7 @@ export function modelsQuery() {
 export function runTasksQuery(runId: string) {
   return queryOptions({
     queryKey: queryKeys.runTasks(runId),
-    queryFn: ({ signal }) =>
-      fetchJson<{ tasks: RunTask[] }>(`/api/v1/runs/${encodeURIComponent(runId)}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}", { id: runId }, { signal }),
   });
 }
 
@@ -371,10 +283,7 @@ export function runTasksQuery(runId: string) {
 export function replaysQuery(filter: ReplaysFilter) {
   return queryOptions({
     queryKey: [...queryKeys.replays, "list", filter] as const,
-    queryFn: ({ signal }) => {
-      const query = queryString({ ...filter, status: filter.status?.join() });
-      return fetchJson<Page<ReplayView>>(`/api/v1/replays${query}`, signal);
-    },
+    queryFn: ({ signal }) => call("GET /api/v1/replays", filter, { signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isAtWork) ? REPLAY_POLL_MS : false),
   });
 }
@@ -383,15 +292,7 @@ export function replaysQuery(filter: ReplaysFilter) {
 export function replayQuery(replayId: string) {
   return queryOptions({
     queryKey: [...queryKeys.replays, replayId] as const,
-    queryFn: ({ signal }) =>
-      fetchJson<ReplayDetail>(`/api/v1/replays/${encodeURIComponent(replayId)}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/replays/{id}", { id: replayId }, { signal }),
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? REPLAY_POLL_MS : false),
   });
-}
-
-function queryString(fields: Record<string, string | number | undefined>): string {
-  const given = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
 }

@@ -1,4 +1,4 @@
-import type { ApiProblem } from "./fetch-json";
+import { apiProblem } from "./call";
 
 export type UploadedFile = { id: string; name: string; bytes: number };
 
@@ -20,14 +20,13 @@ export function uploadFile(file: File, onSent: (bytes: number) => void): Upload 
       const { status, response } = request;
       if (status === 201) return resolve(response as UploadedFile);
       const { title, code } = (response ?? {}) as { title?: string; code?: string };
-      reject(problem(title ?? "Unexpected response from the server.", code ?? "internal", status));
+      const message = title ?? "Unexpected response from the server.";
+      reject(apiProblem(message, { code: code ?? "internal", status }));
     };
-    request.onerror = () => reject(problem("Could not reach the server.", "unavailable", 0));
-    request.onabort = () => reject(problem("Canceled.", "stopped", 0));
+    request.onerror = () =>
+      reject(apiProblem("Could not reach the server.", { code: "unavailable", status: 0 }));
+    request.onabort = () => reject(apiProblem("Canceled.", { code: "stopped", status: 0 }));
     request.send(file);
   });
   return { done, cancel: () => request.abort() };
 }
-
-const problem = (message: string, code: string, status: number): ApiProblem =>
-  Object.assign(new Error(message), { code, status });

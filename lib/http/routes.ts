@@ -42,29 +42,38 @@ export type Answering = Route | readonly Route[] | ProcessRoute | DocumentRoute;
 
 type WiringOf<Name extends VerbName> = Wiring<FieldOf<VerbInput<Name>>>;
 
-const json = <Name extends VerbName>(verb: Name, wiring: WiringOf<Name> = {}): Route => ({
-  ...{ kind: "json", verb, status: 200 },
-  ...wiring,
-});
+/** A route whose type says which verb it calls, and how, for those who call it by its address. */
+type RouteOf<Kind extends Route["kind"], Name extends VerbName, Wired> = Extract<Route, { kind: Kind }> & {
+  verb: Name;
+  wired?: Wired;
+};
+
+const json = <Name extends VerbName, const Wired extends WiringOf<Name> = object>(
+  verb: Name,
+  wiring?: Wired,
+): RouteOf<"json", Name, Wired> => ({ ...{ kind: "json", verb, status: 200 }, ...wiring });
 
 /** A POST that makes something new. */
-const created = <Name extends VerbName>(verb: Name, wiring: WiringOf<Name> = {}): Route => ({
-  ...json(verb, wiring),
-  status: 201,
-});
+const created = <Name extends VerbName, const Wired extends WiringOf<Name> = object>(
+  verb: Name,
+  wiring?: Wired,
+): RouteOf<"json", Name, Wired> => ({ ...json(verb, wiring), status: 201 });
 
-const file = <Name extends VerbName>(
+const file = <Name extends VerbName, const Wired extends WiringOf<Name> = object>(
   verb: Name,
   respond: (result: VerbOutput<Name>) => Response,
-  wiring: WiringOf<Name> = {},
-): Route => ({ ...{ kind: "file", verb, status: 200, respond }, ...wiring });
+  wiring?: Wired,
+): RouteOf<"file", Name, Wired> => ({ ...{ kind: "file", verb, status: 200, respond }, ...wiring });
 
-const stream = <Name extends VerbName>(
+const stream = <Name extends VerbName, const Wired extends WiringOf<Name> = object>(
   verb: Name,
   mediaType: string,
   respond: (call: RouteCall) => Promise<Response>,
-  wiring: WiringOf<Name> = {},
-): Route => ({ ...{ kind: "stream", verb, mediaType, status: 200, respond }, ...wiring });
+  wiring?: Wired,
+): RouteOf<"stream", Name, Wired> => ({
+  ...{ kind: "stream", verb, mediaType, status: 200, respond },
+  ...wiring,
+});
 
 const EVENT_STREAM = "text/event-stream";
 const JSON_LINES = "application/x-ndjson";
@@ -295,6 +304,7 @@ export type RoutePath = RouteKey extends infer Key
     ? Path
     : never
   : never;
+
 /** The routes at an address with its method, in the order in which they are asked; none where no service answers. */
 export const routesAt = (key: RouteKey): readonly Route[] => {
   const there: Answering = ROUTES[key];

@@ -42,6 +42,7 @@ function whyForbidden(
         return `${room.name} takes values of leaves: ${target.path} is a barrel`;
       }
       if (other.name === room.name || room.may === "every room") return;
+      if (kind === "type" && room.mayTypes?.includes(other.name)) return;
       if (!room.may.includes(other.name)) return `${room.name} may not import ${other.name}`;
       const only = TAKES_ONLY.find(({ from, to }) => from === room.name && to === other.name)?.names;
       if (!only || (names && names.length > 0 && names.every((name) => only.includes(name)))) return;

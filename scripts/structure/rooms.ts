@@ -9,6 +9,8 @@ export type Room = {
   paths: readonly string[];
   /** Rooms that it may import; itself always. */
   may: readonly string[] | "every room";
+  /** Rooms of which it may import types, and nothing that runs. */
+  mayTypes?: readonly string[];
   /** Packages, and modules of Node as `node:fs`. */
   packages: readonly string[] | "every package";
   /** What of the runtime it may use; absent: all of it. */
@@ -173,6 +175,8 @@ export const ROOMS = [
     name: "lib/client",
     paths: ["lib/client/"],
     may: ["lib/core"],
+    // What each route takes and gives: the addresses of `call` are typed by the table, and the table stays on the server.
+    mayTypes: ["lib/http"],
     packages: ["@tanstack/react-query", "react"],
     reach: "composed",
     leavesOnly: true,

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, queryOptions, useQueries } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { type ApprovalsFilter, approvalsQuery } from "@/lib/client/query";
 import type { ApprovalView, Page } from "@/lib/core/views";
 import { LIVE_GATES } from "../../shell/live-filters";
@@ -16,7 +16,7 @@ export const gateQuery = (id: string) =>
   queryOptions({
     queryKey: ["gate", id] as const,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => fetchJson<ApprovalView>(`/api/v1/approvals/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/approvals/{id}", { id }, { signal }),
   });
 
 /** A list as far as its pages were asked for. */

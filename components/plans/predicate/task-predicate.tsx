@@ -3,7 +3,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import type { LongText } from "@/lib/core/plan/stored";
@@ -89,10 +89,8 @@ function predicateDataQuery(state: RunState, task: TaskState) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<{ source: string; start: TrialInput }> => {
       const { textRef } = await import("@/lib/core/plan/stored");
-      const bodyOf = async (digest: string): Promise<Json> => {
-        const path = `/api/v1/runs/${encodeURIComponent(runId)}/values/${encodeURIComponent(digest)}`;
-        return (await fetchJson<{ value: Json }>(path, signal)).value;
-      };
+      const bodyOf = async (digest: string): Promise<Json> =>
+        (await call("GET /api/v1/runs/{id}/values/{digest}", { id: runId, digest }, { signal })).value;
       const storedOf = async (stored: StoredValue | undefined): Promise<Json> => {
         if (!stored) return null;
         return "inline" in stored ? stored.inline : bodyOf(stored.ref);

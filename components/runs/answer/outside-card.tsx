@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { consentWords, notDoneLines, OUTSIDE_OUTCOMES } from "@/lib/core/describe/outside";
 import type { OutsideCall, OutsideCalls, OutsideOutcome } from "@/lib/core/run/outside-calls";
@@ -29,8 +29,7 @@ export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: bo
   const { runId, counters } = state;
   const { data, isError, refetch } = useQuery({
     queryKey: outsideKey(runId, counters.toolCalls, hasEnded),
-    queryFn: ({ signal }) =>
-      fetchJson<OutsideCalls>(`/api/v1/runs/${encodeURIComponent(runId)}/outside`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/{id}/outside", { id: runId }, { signal }),
     enabled: counters.toolCalls > 0 || hasEnded,
   });
   const calls = counters.toolCalls === 0 && !hasEnded ? NOTHING : data;

@@ -2,13 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { formatCount } from "@/lib/core/describe/amounts";
 import { isJsonObject } from "@/lib/core/json";
 import { DELETE_CONFIRMATION } from "@/lib/core/retention";
-import type { DeletionCounts } from "@/lib/core/retention/deletion";
 import { DeletionFacts } from "../../runs/deletion-facts";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
@@ -31,7 +30,7 @@ export function DeleteEnded() {
   });
   const { data, error } = useQuery({
     queryKey: ["deletion", "before", day],
-    queryFn: ({ signal }) => fetchJson<DeletionCounts>(`/api/v1/runs/deletion?endedBefore=${day}`, signal),
+    queryFn: ({ signal }) => call("GET /api/v1/runs/deletion", { endedBefore: day }, { signal }),
     enabled: open && day !== "" && deleted === undefined,
     staleTime: 0,
   });

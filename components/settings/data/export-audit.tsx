@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { routeAddress } from "@/lib/client/call";
 import { Field, TextInput } from "../../ui/field";
 import { DownloadLink } from "../../ui/links/download-link";
 
@@ -9,8 +10,7 @@ export function ExportAudit() {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const isReversed = from !== "" && to !== "" && to < from;
-  const hrefOf = (format: string) =>
-    `/api/v1/data/audit?${new URLSearchParams({ ...(from && { from }), ...(to && { to }), format })}`;
+  const hrefOf = (format: "csv" | "jsonl") => routeAddress("GET /api/v1/data/audit", { from, to, format });
   return (
     <div className="grid gap-3">
       <p>Who decided and changed what, on the days that you choose or on all of them.</p>

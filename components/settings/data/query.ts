@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { call } from "@/lib/client/call";
 import type { DataExportView } from "@/lib/core/data/views";
 
 const POLL_MS = 1_500;
@@ -8,7 +8,7 @@ const POLL_MS = 1_500;
 export const exportsQuery = (isAwaited: (items: readonly DataExportView[]) => boolean) =>
   queryOptions({
     queryKey: ["data-exports"] as const,
-    queryFn: ({ signal }) => fetchJson<{ items: DataExportView[] }>("/api/v1/data/exports", signal),
+    queryFn: ({ signal }) => call("GET /api/v1/data/exports", {}, { signal }),
     refetchInterval: ({ state: { data } }) => {
       const items = data?.items ?? [];
       return isAwaited(items) || items.some(({ status }) => status === "running") ? POLL_MS : false;

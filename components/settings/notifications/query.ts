@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { fetchJson } from "@/lib/client/fetch-json";
-import type { DeliveryView } from "@/lib/core/notifications";
+import { call } from "@/lib/client/call";
 
 /** Workers send messages and tell no page: while somebody looks at it, it asks. */
 const POLL_MS = 4_000;
@@ -8,7 +7,6 @@ const POLL_MS = 4_000;
 /** The newest messages of all channels. */
 export const deliveriesQuery = queryOptions({
   queryKey: ["notification-deliveries"] as const,
-  queryFn: ({ signal }) =>
-    fetchJson<{ items: DeliveryView[] }>("/api/v1/notifications/deliveries?limit=50", signal),
+  queryFn: ({ signal }) => call("GET /api/v1/notifications/deliveries", { limit: 50 }, { signal }),
   refetchInterval: POLL_MS,
 });
