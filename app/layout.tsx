@@ -6,7 +6,7 @@ import "@fontsource-variable/jetbrains-mono/index.css";
 import "./fallback-fonts.css";
 import "./globals.css";
 import "./typefaces.css";
-import { themeOf } from "@/components/shell/types";
+import { THEME_COOKIE, themeOf } from "@/components/shell/types";
 
 /**
  * The typeface in the script of most texts, which pages ask for before anything else. Browsers wait a moment for it, and
@@ -44,7 +44,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the cookie also keeps every page from being frozen at build time: each carries a nonce of its own.
-  const theme = themeOf((await cookies()).get("theme")?.value);
+  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <html lang="en" className={typeface.variable} {...(theme !== "system" && { "data-theme": theme })}>
       <body className="min-h-dvh font-sans antialiased">

@@ -71,7 +71,7 @@ const READS: Read[] = [
     ["costs", runId, 0, 1, undefined],
   ],
   ["forks of a run", <Family key="family" runId={runId} />, familyQuery(runId).queryKey],
-  ["a large run", <LargeRun key="large" runId={runId} command={sendNothing} />, runPageQuery(runId).queryKey],
+  ["a large run", <LargeRun key="large" runId={runId} />, runPageQuery(runId).queryKey],
   ["examples", <ShownExamples key="ex" state={shownOnce} />, examplesOfRunQuery(runId).queryKey, []],
   [
     "versions of a policy",

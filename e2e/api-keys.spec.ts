@@ -187,7 +187,7 @@ test("a key opens the API alone, and only where it stands in its header", async 
       expect(await asked(["GET /api/v1/nothing", secretOf, header], status)).not.toMatch(page);
   await asked(["GET /_next/static/x.js", bearer, session], 404);
   const action = ["next-action: 00", "content-type: text/plain;charset=UTF-8", "content-length: 0"];
-  await asked(["POST /settings/people", bearer, session, `origin: ${baseURL}`, ...action], 401);
+  await asked(["POST /settings/people", bearer, session, `origin: ${baseURL}`, ...action], 404);
   expect(await asked(["POST /api/v1/nothing", bearer, `origin: ${baseURL}`, ...action], 404)).not.toMatch(
     page,
   );

@@ -56,6 +56,13 @@ describe("the house", () => {
     expect(faults).toEqual([]);
   });
 
+  it("has one door: no server action beside the routes, which the guard would not let in", () => {
+    const acting = [...tree.paths].filter(
+      (path) => isSource(path) && /^\s*["']use server["']/m.test(tree.read(path)),
+    );
+    expect(acting).toEqual([]);
+  });
+
   it("gives no function of the server to a component of the browser", () => {
     expect(functionsForClients(tree, modules)).toEqual([]);
   });
@@ -83,7 +90,7 @@ const OWN_JSON = `components/approvals/inbox/use-inbox-gates.ts components/comme
   db/queries/forecasts/read-samples.ts db/queries/insights/read-counts.ts db/queries/learning/find-examples.ts
   db/queries/learning/lessons.ts db/queries/read-agents.ts db/queries/runs/read-comparison.ts
   db/queries/runs/read-events.ts db/queries/settings/api-keys.ts lib/adapters/ai-sdk-model/call-once.ts
-  lib/adapters/ai-sdk-model/error-facts.ts lib/adapters/ai-sdk-model/workspace-models.ts lib/client/call.ts lib/client/mutation.ts lib/client/page-text.ts
+  lib/adapters/ai-sdk-model/error-facts.ts lib/adapters/ai-sdk-model/workspace-models.ts lib/client/call.ts lib/client/page-text.ts
   lib/client/stream/connection.ts lib/core/answers/scan-json.ts lib/core/evaluation/judge-refinement.ts lib/core/examples/draft.ts lib/core/json.ts
   lib/core/mcp/servers.ts lib/core/plan/compare/fingerprint.ts lib/core/plan/validate/signature.ts
   lib/core/replay/diff-json.ts lib/core/run/apply/index.ts lib/core/run/keyframes.ts
@@ -130,10 +137,6 @@ describe("functionsForClients", () => {
     [
       "where the browser renders both",
       `"use client";\n${imports}export const Card = () => <Field>{() => 1}</Field>;`,
-    ],
-    [
-      "that is an action",
-      `${imports}export const Card = () => <Field act={async () => { "use server"; }} />;`,
     ],
     [
       "of its own",

@@ -8,7 +8,6 @@ import { readEnv } from "@/lib/env";
 import { FORWARDED, type GuardOptions, guardedRequest, guardRequest, SEARCH_HEADER } from "@/lib/http/guard";
 import { dropRestOfBody } from "@/lib/http/rest-of-body";
 import { sameForAll } from "@/lib/http/security-headers";
-import { answerReadable } from "@/lib/http/unreadable-action";
 import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
 import { host } from "./lib/processes";
@@ -22,12 +21,9 @@ const { NODE_ENV, PORT: port, AUTH_TOKEN: authToken } = readEnv();
 const development = NODE_ENV === "development";
 const sessions = fileSessions(defaultDataDir(), Date.now);
 
-/** What a page's file is called; some pages are of development alone (next.config.mjs). */
-const PAGE_FILES = development ? ["page.tsx", "page.dev.tsx"] : ["page.tsx"];
 const files = development ? [] : filesBelow(join(projectRoot, ".next/static"));
 const facts: Omit<GuardOptions, "nonce"> = {
   development,
-  hasPage: pageMatcher(filesBelow(join(projectRoot, "app"))),
   hasFile: (
     (known) => (path: string) =>
       known.has(path)
@@ -50,7 +46,7 @@ server.on("request", (request, response) => {
   request.headers[SEARCH_HEADER] = /\?.*/.exec(request.url ?? "")?.[0] ?? "";
   setOneContentType(response);
   dropRestOfBody(request, response);
-  void answerReadable(request, response, () => answer(request, response));
+  void answer(request, response);
 });
 // Development's pages are reloaded over a socket; nothing else is.
 server.removeAllListeners("upgrade");
@@ -103,22 +99,6 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
-}
-
-/** Which paths the pages of the app folder have; the page for all other addresses is none of them. */
-function pageMatcher(appFiles: readonly string[]): (path: string) => boolean {
-  const pages = appFiles
-    .map((file) => file.split("/").filter((segment) => !segment.startsWith("(")))
-    .filter(
-      (segments) =>
-        PAGE_FILES.includes(segments.pop() ?? "") && !segments.some((one) => one.startsWith("[...")),
-    );
-  return (path) => {
-    const segments = path === "/" ? [] : path.slice(1).split("/");
-    const fits = (segment: string, at: number) =>
-      segment.startsWith("[") ? segments[at] !== "" : segment === segments[at];
-    return pages.some((page) => page.length === segments.length && page.every(fits));
-  };
 }
 
 /** On a stop signal, requests in flight are answered; event streams, which never end by themselves, are cut. */

@@ -5,11 +5,9 @@ import { asDomainError } from "@/lib/core/errors";
 import { isJsonObject } from "@/lib/core/json";
 import { actorOf } from "@/lib/http/actor";
 import { SEARCH_HEADER } from "@/lib/http/guard";
-import { answerBegins } from "@/lib/http/unreadable-action";
 
 /** The services of this process, and who looks at this page. */
 export async function consoleCall() {
-  answerBegins();
   const actor = actorOf(await headers());
   const { services, log, tokenRequired } = await getApp();
   return { services, log, actor, tokenRequired };

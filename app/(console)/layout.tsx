@@ -5,7 +5,6 @@ import { themeOf } from "@/components/shell/types";
 import { dehydrateRendered } from "@/lib/client/server-rendered";
 import { UTC } from "@/lib/core/zones";
 import { voterOf } from "@/lib/services/context";
-import { chooseTheme } from "./actions";
 import { consoleCall } from "./call";
 import { liveRuns, myGates } from "./lists";
 
@@ -29,7 +28,6 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         zone: (actor.zone ?? UTC).name,
         notices: choices.events,
       }}
-      chooseTheme={chooseTheme}
     >
       {children}
     </Shell>

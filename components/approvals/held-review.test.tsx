@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { apiProblem, unreachable } from "@/lib/client/call";
 import * as hydration from "@/lib/client/use-is-hydrated";
 import type { Decision, ReviewSpec } from "@/lib/core/plan/schema";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -130,17 +131,19 @@ describe("HeldReview", () => {
 });
 
 describe("holdClaim", () => {
-  const REFUSAL = { code: "not_allowed_now", message: "Bob is deciding.", issues: [] };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const REFUSAL = apiProblem("Bob is deciding.", { code: "not_allowed_now", status: 409 });
 
   /** A claim as it is held in a page: what it said, what the page was shown, and the facts that it asks for. */
-  function holding(reply?: { problem?: typeof REFUSAL }) {
+  function holding(outcome: Promise<object> = Promise.reject(unreachable())) {
+    outcome.catch(() => undefined);
     const [said, shown]: [string[], unknown[]] = [[], []];
     const facts = { isClaimed: false, isRefused: false, isSent: false };
     let nowMs = 0;
     const claim = holdClaim({
       say: async (type) => {
         said.push(type);
-        return reply;
+        return outcome;
       },
       facts: () => facts,
       show: (problem) => shown.push(problem),
@@ -155,20 +158,20 @@ describe("holdClaim", () => {
   }
 
   it("claims at once, and shows why a claim was refused", async () => {
-    const { said, shown } = holding({ problem: REFUSAL });
+    const { said, shown } = holding(Promise.reject(REFUSAL));
     expect(said).toEqual(["claim_review"]);
-    await Promise.resolve();
+    await settled();
     expect(shown).toEqual([REFUSAL]);
   });
 
   it("says nothing of a claim that did not arrive", async () => {
     const { shown } = holding();
-    await Promise.resolve();
+    await settled();
     expect(shown).toEqual([]);
   });
 
   it.each([{ isClaimed: true }, { isRefused: true }])("renews every 15 seconds while %o", (known) => {
-    const { facts, renewAt } = holding({});
+    const { facts, renewAt } = holding(Promise.resolve({}));
     Object.assign(facts, known);
     expect([14_999, 15_000, 29_999, 30_000].map(renewAt)).toEqual([1, 2, 2, 3]);
   });
@@ -183,7 +186,7 @@ describe("holdClaim", () => {
     { known: { isClaimed: true, isSent: true }, releases: false },
     { known: { isClaimed: false, isSent: false }, releases: false },
   ])("releases at its end: $known, $releases", ({ known, releases }) => {
-    const { said, shown, facts, claim } = holding({});
+    const { said, shown, facts, claim } = holding(Promise.resolve({}));
     Object.assign(facts, known);
     claim.end();
     expect(said.includes("release_review")).toBe(releases);
@@ -191,9 +194,9 @@ describe("holdClaim", () => {
   });
 
   it("shows no refusal that comes after its end", async () => {
-    const { shown, claim } = holding({ problem: REFUSAL });
+    const { shown, claim } = holding(Promise.reject(REFUSAL));
     claim.end();
-    await Promise.resolve();
+    await settled();
     expect(shown).toEqual([undefined]);
   });
 });

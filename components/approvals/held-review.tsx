@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { ApiProblem } from "@/lib/client/call";
 import { useAct } from "@/lib/client/mutation";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
@@ -194,9 +195,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
               <Button
                 size="small"
                 disabled={byHand.pending !== undefined}
-                onClick={() =>
-                  void byHand.act({ runId, command: { type: "decide_by_hand", taskId: task.id } })
-                }
+                onClick={() => void byHand.act({ id: runId, type: "decide_by_hand", taskId: task.id })}
               >
                 Decide by hand
               </Button>
@@ -285,7 +284,7 @@ function useClaim(
   useEffect(() => {
     if (!isDeciding) return;
     const say = (type: "claim_review" | "release_review") =>
-      sendRunCommand({ runId, command: { type, taskId } }, crypto.randomUUID()).catch(() => undefined);
+      sendRunCommand({ id: runId, type, taskId }, crypto.randomUUID());
     const facts = () => current.current;
     const claim = holdClaim({ say, facts, show: setProblem, nowMs: () => performance.now() });
     const section = pane.current;
@@ -300,8 +299,8 @@ function useClaim(
 }
 
 type ClaimPorts = {
-  /** Resolves to undefined where no reply came. */
-  say(type: "claim_review" | "release_review"): Promise<{ problem?: ProblemFacts } | undefined>;
+  /** Throws why it was refused, or that no reply came. */
+  say(type: "claim_review" | "release_review"): Promise<unknown>;
   /** What is known now: whether the countdown stands, a claim was refused, the decision is under way. */
   facts(): { isClaimed: boolean; isRefused: boolean; isSent: boolean };
   show(problem: ProblemFacts | undefined): void;
@@ -317,8 +316,11 @@ export function holdClaim({ say, facts, show, nowMs }: ClaimPorts): { renew(): v
   let saidAtMs = nowMs();
   // A claim that did not arrive says nothing about the countdown: it is sent again.
   const claim = async () => {
-    const reply = await say("claim_review");
-    if (isOpen && reply) show(reply.problem);
+    const problem = await say("claim_review").then(
+      () => undefined,
+      (thrown: ApiProblem) => thrown,
+    );
+    if (isOpen && problem?.code !== "unreachable") show(problem);
   };
   void claim();
   return {
@@ -333,7 +335,7 @@ export function holdClaim({ say, facts, show, nowMs }: ClaimPorts): { renew(): v
       isOpen = false;
       show(undefined);
       const { isClaimed, isSent } = facts();
-      if (isClaimed && !isSent) void say("release_review");
+      if (isClaimed && !isSent) say("release_review").catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { meQuery, peopleQuery } from "@/lib/client/people-queries";
 import { queryKeys } from "@/lib/client/query";
 import { describeLapsed } from "@/lib/core/describe/gates/agreement-words";
@@ -57,14 +57,6 @@ const Warning = ({ text }: { text: string }) => (
   </p>
 );
 
-const sendHandOn = byPost(
-  ({ approvalId, ...body }: { approvalId: string; to: string[]; reason: string }) => ({
-    path: `/api/v1/approvals/${encodeURIComponent(approvalId)}/hand-on`,
-    body,
-  }),
-  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
-);
-
 type HandOnProps = { gate: ApprovalState; stuck: Unpassable };
 
 /** Who may hand the gate on does it there; everyone else reads who may. */
@@ -116,14 +108,14 @@ function HandOnForm({ gate, choices, isAsked, onClose }: HandOnFormProps) {
   const [to, setTo] = useState<readonly string[]>([]);
   const [reason, setReason] = useState("");
   const { act, pending, problem } = useAct({
-    send: sendHandOn,
+    send: byRoute("POST /api/v1/approvals/{id}/hand-on"),
     invalidates: [queryKeys.approvals],
     shows: () => false,
   });
   const isReady = to.length > 0 && reason.trim() !== "" && pending === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady) void act({ approvalId: gate.approvalId, to: [...to], reason });
+    if (isReady) void act({ id: gate.approvalId, to: [...to], reason });
   };
   return (
     <form aria-label="Hand on" onSubmit={submit} className="grid gap-3 rounded-lg border border-line p-3">
@@ -151,7 +143,7 @@ function HandOnForm({ gate, choices, isAsked, onClose }: HandOnFormProps) {
           <TextArea {...wiring} rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
         )}
       </Field>
-      {problem && <Problem problem={{ message: problem.message, issues: [] }} />}
+      {problem && <Problem problem={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small" disabled={!isReady}>
           {pending === undefined ? "Hand on" : "Handing on…"}

@@ -36,11 +36,8 @@ export function UnsentNote({ state, events, draft, task, gate, isBelowGate, onDi
   const askedSeq = events.findLast((event) => isQuestion(event, task, gate))?.seq;
   const canReplan = state.phase === "executing" && !state.replan && !state.replanWanted;
   const send = async () => {
-    const reply = await replan.act({
-      runId: state.runId,
-      command: { type: "request_replan", instruction: words },
-    });
-    if (reply && !reply.problem) onDiscard();
+    const asked = { id: state.runId, type: "request_replan" as const, instruction: words };
+    if (await replan.act(asked)) onDiscard();
   };
   return (
     <div data-unsent>

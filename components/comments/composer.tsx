@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import {
   COMMENT_LABEL_NAMES,
@@ -18,7 +18,7 @@ import { LiveButton } from "../ui/live";
 import { Problem } from "../ui/problem";
 import { RestoredNote } from "../ui/restored-note";
 import { type PlacedPlan, type PlaceOption, placesOf, taskOf } from "./places";
-import { sendComment, sendQuestion } from "./send";
+import { sendQuestion } from "./send";
 
 export type ShownVersion = { version: number; plan: PlacedPlan };
 
@@ -49,7 +49,7 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
   const [about, setAbout] = useKept<PlaceOption | null>(`comment/${runId}/about`, null);
   const [chosen, setChosen] = useState<{ taskId: string | undefined; value: string }>();
   const invalidates = [queryKeys.comments(runId)];
-  const adding = useAct({ send: sendComment, invalidates });
+  const adding = useAct({ send: byRoute("POST /api/v1/runs/{id}/comments"), invalidates });
   const asking = useAct({ send: sendQuestion, invalidates });
   const problem = adding.problem ?? asking.problem;
   const busy = (adding.pending ?? asking.pending) !== undefined;
@@ -72,9 +72,8 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
     if (isEmpty || isGone) return;
     adding.clear();
     asking.clear();
-    const words = { runId, version, target: place.target, text };
-    const reply = await (way === "ask" ? asking.act(words) : adding.act({ ...words, label }));
-    if (!reply || reply.problem) return;
+    const words = { id: runId, version, target: place.target, text };
+    if (!(await (way === "ask" ? asking.act(words) : adding.act({ ...words, label })))) return;
     write("");
     setLabel(null);
     forget();
@@ -155,7 +154,7 @@ export function Composer({ state, shown, taskId, area, above }: ComposerProps) {
         )}
       </Field>
       {restored && <RestoredNote {...restored} onRemove={onRemove} />}
-      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Problem problem={problem} />
       {version < planVersion && (
         <p className="text-muted text-xs">
           About version {version}, which is shown. It can be sent while its place is in the plan in force.

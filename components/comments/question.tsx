@@ -1,6 +1,6 @@
 "use client";
 
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { QuestionView } from "@/lib/core/comments/view";
 import { SIMULATED_MODELS } from "@/lib/core/cost/purpose";
@@ -10,7 +10,6 @@ import { Button } from "../ui/button";
 import { Money } from "../ui/money";
 import { Problem } from "../ui/problem";
 import { StatusLabel } from "../ui/status-label";
-import { askAgain } from "./send";
 import { Words } from "./words";
 
 type QuestionProps = {
@@ -23,7 +22,10 @@ type QuestionProps = {
 /** A question in a thread, and what a model answered, by its name, with what that took. */
 export function Question({ runId, question, isHead }: QuestionProps) {
   const { questionId, text, by, own, at, status, planVersion, answer, failure } = question;
-  const { act, pending, problem } = useAct({ send: askAgain, invalidates: [queryKeys.comments(runId)] });
+  const { act, pending, problem } = useAct({
+    send: byRoute("POST /api/v1/questions/{id}/retry"),
+    invalidates: [queryKeys.comments(runId)],
+  });
   const label = pending ? "Asking…" : "Ask again";
   return (
     <div className="grid gap-1" data-question={status}>
@@ -51,7 +53,7 @@ export function Question({ runId, question, isHead }: QuestionProps) {
               size="small"
               disabled={pending !== undefined}
               aria-label={`${label}: ${text}`}
-              onClick={() => void act({ questionId })}
+              onClick={() => void act({ id: questionId })}
             >
               {label}
             </Button>
@@ -59,7 +61,7 @@ export function Question({ runId, question, isHead }: QuestionProps) {
           </div>
         )}
       </div>
-      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Problem problem={problem} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { CommentsView, RoundView } from "@/lib/core/comments/view";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
@@ -20,7 +20,6 @@ import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
-import { sendRound } from "./send";
 import { openComments } from "./use-comments";
 
 type RoundChangesProps = {
@@ -136,7 +135,7 @@ export function SendRound({ state, view, chosen, onSent }: SendRoundProps) {
   const { runId, planVersion } = state;
   const { sending, wishes } = view;
   const { act, pending, problem } = useAct({
-    send: sendRound,
+    send: byRoute("POST /api/v1/runs/{id}/comments/round"),
     invalidates: [queryKeys.comments(runId)],
   });
   const open = openComments(view).length;
@@ -150,14 +149,14 @@ export function SendRound({ state, view, chosen, onSent }: SendRoundProps) {
   const isSpent = wishes.used >= wishes.limit && !isAsked;
   const way = state.offered && sending?.by === "request_changes" ? "rewrite" : (sending?.by ?? "none");
   const send = async () => {
-    const reply = await act({ runId, commentIds: [...chosen.ids], expectedPlanVersion: planVersion });
-    if (!reply || reply.problem) return;
+    const reply = await act({ id: runId, commentIds: [...chosen.ids], expectedPlanVersion: planVersion });
+    if (!reply) return;
     chosen.reset();
     onSent();
   };
   return (
     <div className="grid shrink-0 gap-1.5 border-line border-t px-4 py-3 max-lg:sticky max-lg:bottom-0 max-lg:bg-[var(--panel-ground,var(--panel))]">
-      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Problem problem={problem} />
       {sending !== null && !isSpent && <ForgoneNote state={state} writers={writers} />}
       <Button
         variant="main"

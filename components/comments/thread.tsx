@@ -58,14 +58,9 @@ export function Thread(props: ThreadProps) {
   const asking = useAct({ send: sendQuestion, invalidates: [queryKeys.comments(runId)] });
   const busy = (pending ?? asking.pending) !== undefined;
   const failed = problem ?? asking.problem;
-  const send = async (input: CommentAct) => {
-    const reply = await act(input);
-    return reply !== undefined && !reply.problem;
-  };
-  const ask = async (words: string) => {
-    const reply = await asking.act({ runId, commentId, text: words });
-    return reply !== undefined && !reply.problem;
-  };
+  const send = async (input: CommentAct) => (await act(input)) !== undefined;
+  const ask = async (words: string) =>
+    (await asking.act({ id: runId, commentId, text: words })) !== undefined;
   const close = () => {
     write(undefined);
     setQuick(label);
@@ -119,7 +114,7 @@ export function Thread(props: ThreadProps) {
           label="Comment"
           text={text}
           keptAs={kept.edit}
-          onSave={(next) => send({ act: "edit", commentId, text: next, label: quick })}
+          onSave={(next) => send({ act: "edit", id: commentId, text: next, label: quick })}
           {...form}
         >
           <LabelChoice label={quick} onChange={setQuick} />
@@ -141,13 +136,13 @@ export function Thread(props: ThreadProps) {
         ),
       )}
       {status === "resolved" && <p className="text-muted text-xs">{resolvedText(comment.resolvedBy)}</p>}
-      <Problem problem={failed && { message: failed.message, issues: [] }} />
+      <Problem problem={failed} />
       {writing === "reply" && (
         <WordsForm
           label="Reply"
           text=""
           keptAs={kept.reply}
-          onSave={(next) => send({ act: "replies", commentId, text: next })}
+          onSave={(next) => send({ act: "replies", id: commentId, text: next })}
           {...form}
         />
       )}
@@ -181,7 +176,7 @@ export function Thread(props: ThreadProps) {
               size="small"
               variant="quiet"
               disabled={busy}
-              onClick={() => void send({ act: "remove", commentId })}
+              onClick={() => void send({ act: "remove", id: commentId })}
             >
               Delete
             </Button>
@@ -192,7 +187,7 @@ export function Thread(props: ThreadProps) {
               className="ml-auto"
               disabled={busy}
               aria-label={`Resolve: ${text}`}
-              onClick={() => void send({ act: "resolve", commentId })}
+              onClick={() => void send({ act: "resolve", id: commentId })}
             >
               Resolve
             </Button>
@@ -204,7 +199,7 @@ export function Thread(props: ThreadProps) {
               className={status === "resolved" ? "ml-auto" : ""}
               disabled={busy}
               aria-label={`Reopen: ${text}`}
-              onClick={() => void send({ act: "reopen", commentId })}
+              onClick={() => void send({ act: "reopen", id: commentId })}
             >
               Reopen
             </Button>

@@ -66,13 +66,11 @@ describe("DrillNote", () => {
 });
 
 describe("the settings of drills", () => {
-  const done = async () => ({});
   const shown = (settings: Partial<DrillSettings>, may: { review: boolean; admin: boolean }) =>
     renderText(
       <DrillSettingsScreen
         settings={{ enabled: true, perWeek: 1, joined: false, reviewers: [], ...settings }}
         may={may}
-        actions={{ change: done, join: done, send: done }}
       />,
     );
   const reviewers = [{ id: "ada", name: "Ada", since: 0 }];

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { call } from "@/lib/client/call";
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
-import { isJsonObject, type JsonObject } from "@/lib/core/json";
+import type { JsonObject } from "@/lib/core/json";
 import type { ForkPreview } from "@/lib/core/run/fork-views";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { Badge } from "../ui/badge";
@@ -15,7 +15,6 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Drawer } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
-import type { ProblemFacts } from "../ui/problem";
 import { ForkChangesFields, type ForkDraft } from "./fork-changes-fields";
 import { ForkQuestions } from "./fork-questions";
 
@@ -23,8 +22,6 @@ import { ForkQuestions } from "./fork-questions";
 export type ForkPlace = { fromSeq: number } | { approvalId: string } | { taskId: string };
 
 type ForkDialogProps = { runId: string; place: ForkPlace; onClose(): void };
-
-const runPath = (runId: string) => `/api/v1/runs/${encodeURIComponent(runId)}`;
 
 /** What a fork would come to, what it is to do otherwise, and the way to make it. */
 export function ForkDialog({ runId, place, onClose }: ForkDialogProps) {
@@ -63,11 +60,15 @@ function ForkForm({ preview }: { preview: ForkPreview }) {
   const [decisions, setDecisions] = useState<Record<string, GateVerb>>({});
   const [reason, setReason] = useState("");
   const [draft, setDraft] = useState<ForkDraft>({ plan: "", reviewMode: "", maxCostUsd: "" });
-  const { pending, problem, act } = useAct({ send: requestFork, shows: () => false });
+  const { pending, problem, act } = useAct({
+    send: byRoute("POST /api/v1/runs/{id}/fork"),
+    shows: () => false,
+  });
   const busy = pending !== undefined;
   const submit = async () => {
-    const reply = await act({ preview, changes: changesOf({ decisions, reason, draft }) });
-    if (reply?.runId !== undefined) router.push(`/runs/${encodeURIComponent(reply.runId)}`);
+    const changes = changesOf({ decisions, reason, draft });
+    const reply = await act({ id: preview.runId, fromSeq: preview.fromSeq, ...(changes && { changes }) });
+    if (reply) router.push(`/runs/${encodeURIComponent(reply.runId)}`);
   };
   const needsReason = draft.plan.trim() !== "";
   return (
@@ -125,19 +126,6 @@ function changesOf({ decisions, reason, draft }: ChangesDraft): JsonObject | und
   };
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
-
-type ForkReply = { runId: string; problem?: never } | { runId?: never; problem: ProblemFacts };
-
-const requestFork = byPost(
-  ({ preview, changes }: { preview: ForkPreview; changes: JsonObject | undefined }) => ({
-    path: `${runPath(preview.runId)}/fork`,
-    body: { fromSeq: preview.fromSeq, ...(changes && { changes }) },
-  }),
-  ({ ok, body }): ForkReply =>
-    ok && isJsonObject(body) && typeof body.runId === "string"
-      ? { runId: body.runId }
-      : { problem: readProblem(body) },
-);
 
 /** What a fork keeps and does again, and what has been done outside already. */
 export function ForkFacts({ preview }: { preview: ForkPreview }) {

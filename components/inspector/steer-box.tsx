@@ -1,42 +1,37 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { COMMANDS } from "@/lib/core/run/command-table";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import type { CommandResult, TaskCommand } from "../runs/types";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { ConfirmInHand, seenOf, useInHand, useTwoSteps } from "./in-hand";
 
-/** Sends a command about a task; the same key again counts once. */
-export type SendTaskCommand = (command: TaskCommand, key: string) => Promise<CommandResult>;
-
 type SteerBoxProps = {
   state: RunState;
   task: TaskState;
   /** What is typed is kept in this tab under it, until it is sent. */
   keptAs: string;
-  send: SendTaskCommand;
 };
 
 /** A message to the agent at work, which reads it before its next step, and those sent so far. */
-export function SteerBox({ state, task, keptAs, send }: SteerBoxProps) {
+export function SteerBox({ state, task, keptAs }: SteerBoxProps) {
   const [kept, setMessage] = useKept(keptAs, "");
   // The server, which drew it first, knows nothing of what this tab keeps.
   const message = useIsHydrated() ? kept : "";
-  const { pending, problem, act } = useAct({ send });
+  const { pending, problem, act } = useAct({ send: byRoute("POST /api/v1/runs/{id}/commands") });
   const busy = pending !== undefined;
   const sentMessages = task.steeringMessages?.filter(({ attempt }) => attempt === task.attempt) ?? [];
   const hand = useInHand({ state, task });
   const isBegun = message.trim() !== "";
   const sendMessage = async () => {
     if (!isBegun || busy) return;
-    const reply = await act({ type: "steer", taskId: task.id, message, ...seenOf(hand) });
-    if (reply && !reply.problem) setMessage("");
+    const asked = { id: state.runId, type: "steer" as const, taskId: task.id, message, ...seenOf(hand) };
+    if (await act(asked)) setMessage("");
   };
   const steps = useTwoSteps(hand, sendMessage);
   const submit = (event: FormEvent) => {

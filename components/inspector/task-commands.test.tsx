@@ -15,7 +15,7 @@ const never = () => new Promise<never>(() => {});
 
 function show({ state }: { state: RunState }, taskId = "a"): string {
   const task = state.tasks[taskId] as TaskState;
-  return renderText(<TaskCommands state={state} task={task} sendCommand={never} />);
+  return renderText(<TaskCommands state={state} task={task} />);
 }
 
 const plan = planOf({ id: "a", maxRetries: 0 }, { id: "b", dependsOn: ["a"] });
@@ -67,7 +67,7 @@ describe("TaskCommands", () => {
     world.refuse("a", "Too low");
     const html = renderHtml(
       <RightsOfViewer capabilities={capabilities}>
-        <TaskCommands state={world.state} task={world.state.tasks[taskId] as TaskState} sendCommand={never} />
+        <TaskCommands state={world.state} task={world.state.tasks[taskId] as TaskState} />
       </RightsOfViewer>,
     );
     const buttons = [...html.matchAll(/<button([^>]*)>([^<]*)/g)];

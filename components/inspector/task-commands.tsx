@@ -1,12 +1,12 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { COMMANDS } from "@/lib/core/run/command-table";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import type { SendCommand, TaskCommand } from "../runs/types";
+import type { TaskCommand } from "../runs/types";
 import { useMissingRight } from "../shell/rights";
 import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
 import { takeFocus } from "../ui/behavior/take-focus";
@@ -17,7 +17,7 @@ import { CodeArea, Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { Section } from "../ui/section";
 import { ConfirmInHand, NOTHING_IN_HAND, seenOf, useInHand, useTwoSteps } from "./in-hand";
-import { type SendTaskCommand, SteerBox } from "./steer-box";
+import { SteerBox } from "./steer-box";
 import { readSupplied } from "./supplied-value";
 
 const COMMAND_LABELS: Record<InterventionType, { label: string; help: string; verb: string }> = {
@@ -49,7 +49,6 @@ type TaskCommandFormProps = {
   task: TaskState;
   /** What is typed is kept in this tab under it, until it is sent or cancelled. */
   keptAs: string;
-  send: SendTaskCommand;
   onDone(): void;
 };
 
@@ -66,10 +65,8 @@ const COMMAND_ORDER: readonly InterventionType[] = [
   "skip_task",
 ];
 
-type TaskCommandsProps = { state: RunState; task: TaskState; sendCommand: SendCommand };
-
 /** What a person can do to the task now, each with its reason, and what they typed for what cannot be done any more. */
-export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
+export function TaskCommands({ state, task }: { state: RunState; task: TaskState }) {
   const [chosen, setChosen] = useState<InterventionType>();
   const allowed = interventionsFor(state, task);
   const missing = useMissingRight("operate");
@@ -86,7 +83,6 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
     String,
   );
   const open = chosen !== undefined && verbs.includes(chosen) ? chosen : undefined;
-  const send: SendTaskCommand = (command, key) => sendCommand({ runId: state.runId, key, ...command });
   const keptAs = `command/${state.runId}/${task.id}`;
   const isSteerable = !missing && canSteer(state, task);
   // The server, which drew it first, knows nothing of what this tab keeps.
@@ -97,7 +93,7 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   return (
     <Section title="Actions">
       {left}
-      {isSteerable && <SteerBox state={state} task={task} keptAs={`${keptAs}/steer`} send={send} />}
+      {isSteerable && <SteerBox state={state} task={task} keptAs={`${keptAs}/steer`} />}
       {open ? (
         <TaskCommandForm
           key={open}
@@ -105,7 +101,6 @@ export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
           state={state}
           task={task}
           keptAs={`${keptAs}/${open}`}
-          send={send}
           onDone={() => setChosen(undefined)}
         />
       ) : (
@@ -165,10 +160,10 @@ function LeftWords({ offered, keptAs }: { offered: readonly Typed[]; keptAs: str
 const NOTHING = { reason: "", value: "" };
 
 /** The reason for a command, and the result that goes with it; Ctrl+Enter sends, Escape leaves and keeps it. */
-export function TaskCommandForm({ type, state, task, keptAs, send, onDone }: TaskCommandFormProps) {
+export function TaskCommandForm({ type, state, task, keptAs, onDone }: TaskCommandFormProps) {
   const [entered, keep] = useKept(keptAs, NOTHING);
   const [submitted, setSubmitted] = useState(false);
-  const { pending, problem, act } = useAct({ send });
+  const { pending, problem, act } = useAct({ send: byRoute("POST /api/v1/runs/{id}/commands") });
   const busy = pending !== undefined;
   const { label, help, verb } = COMMAND_LABELS[type];
   const { command, problems } = readTaskCommand(type, task.id, entered);
@@ -181,8 +176,8 @@ export function TaskCommandForm({ type, state, task, keptAs, send, onDone }: Tas
   const hand = type === "retry_task" ? NOTHING_IN_HAND : shown;
   const sendCommand = async () => {
     if (!command || busy) return;
-    const reply = await act(command.type === "retry_task" ? command : { ...command, ...seenOf(hand) });
-    if (reply && !reply.problem) close();
+    const asked = command.type === "retry_task" ? command : { ...command, ...seenOf(hand) };
+    if (await act({ id: state.runId, ...asked })) close();
   };
   const steps = useTwoSteps(hand, sendCommand);
   const submit = (event: FormEvent) => {

@@ -3,10 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { type MutationProblem, useAct } from "@/lib/client/mutation";
+import { byRoute } from "@/lib/client/mutation";
 import { lessonQuery, queryKeys } from "@/lib/client/query";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import type { LessonDetail, LessonUse, RunTally } from "@/lib/core/lessons/view";
+import { usePageAct } from "../ui/behavior/use-page-act";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
@@ -18,20 +19,19 @@ import { LESSON_STATUS_DISPLAY, runLabel, SOURCE_LABELS, useLabel } from "./labe
 import { LessonFields, readLessonFields } from "./lesson-fields";
 import { LessonMarks } from "./lesson-row";
 import { OriginLink } from "./origin-link";
-import type { LessonActions } from "./types";
 
-type LessonDrawerProps = { lessonId: string | undefined; actions: LessonActions; onClose(): void };
+type LessonDrawerProps = { lessonId: string | undefined; onClose(): void };
 
 /** One lesson with all that is known of it, and what can be decided about it. */
-export function LessonDrawer({ lessonId, actions, onClose }: LessonDrawerProps) {
+export function LessonDrawer({ lessonId, onClose }: LessonDrawerProps) {
   return (
     <Drawer title="Lesson" open={lessonId !== undefined} onOpenChange={(open) => !open && onClose()}>
-      {lessonId !== undefined && <LoadedLesson key={lessonId} lessonId={lessonId} actions={actions} />}
+      {lessonId !== undefined && <LoadedLesson key={lessonId} lessonId={lessonId} />}
     </Drawer>
   );
 }
 
-function LoadedLesson({ lessonId, actions }: { lessonId: string; actions: LessonActions }) {
+function LoadedLesson({ lessonId }: { lessonId: string }) {
   const { data: lesson, error } = useQuery(lessonQuery(lessonId));
   if (error)
     return (
@@ -40,7 +40,7 @@ function LoadedLesson({ lessonId, actions }: { lessonId: string; actions: Lesson
   if (!lesson) return <Skeleton className="h-40" />;
   return (
     <div className="grid gap-5">
-      <LessonDecisions lesson={lesson} actions={actions} />
+      <LessonDecisions lesson={lesson} />
       <Effect lesson={lesson} />
       <Uses lesson={lesson} />
       <Origins lesson={lesson} />
@@ -52,15 +52,15 @@ function LoadedLesson({ lessonId, actions }: { lessonId: string; actions: Lesson
 const invalidates = [queryKeys.lessons];
 
 /** The lesson's text with what can be done to it. */
-function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: LessonActions }) {
+function LessonDecisions({ lesson }: { lesson: LessonDetail }) {
   const [isEdited, setEdited] = useState(false);
-  const acceptance = useAct({ send: actions.accept, invalidates });
-  const revocation = useAct({ send: actions.revoke, invalidates });
-  const { id: lessonId, version: expectedVersion, text, status, demo } = lesson;
-  const on = { lessonId, expectedVersion };
+  const acceptance = usePageAct({ send: byRoute("POST /api/v1/lessons/{id}/accept"), invalidates });
+  const revocation = usePageAct({ send: byRoute("POST /api/v1/lessons/{id}/revoke"), invalidates });
+  const { id, version: expectedVersion, text, status, demo } = lesson;
+  const on = { id, expectedVersion };
   const busy = acceptance.pending !== undefined || revocation.pending !== undefined;
   const problem = acceptance.problem ?? revocation.problem;
-  if (isEdited) return <LessonEdit lesson={lesson} edit={actions.edit} onClose={() => setEdited(false)} />;
+  if (isEdited) return <LessonEdit lesson={lesson} onClose={() => setEdited(false)} />;
   return (
     <div className="grid gap-3">
       <p className="wrap-anywhere font-medium">{text}</p>
@@ -68,7 +68,7 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
         <LessonMarks lesson={lesson} />
       </p>
       {demo && <p className="text-muted text-xs">Learned from demo runs: used with simulated models only.</p>}
-      <Refusal problem={problem} />
+      <Problem problem={problem} />
       <div className="flex flex-wrap gap-2">
         {status !== "accepted" && (
           <Button variant="main" disabled={busy} onClick={() => void acceptance.act(on)}>
@@ -95,34 +95,29 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
   );
 }
 
-type LessonEditProps = { lesson: LessonDetail; edit: LessonActions["edit"]; onClose(): void };
+type LessonEditProps = { lesson: LessonDetail; onClose(): void };
 
 /** The next version of a lesson. A refused one keeps what was typed. */
-function LessonEdit({ lesson, edit, onClose }: LessonEditProps) {
-  const { id: lessonId, version: expectedVersion, text, tags } = lesson;
+function LessonEdit({ lesson, onClose }: LessonEditProps) {
+  const { id, version: expectedVersion, text, tags } = lesson;
   const [draft, setDraft] = useState({ text, tags: tags.join(", ") });
-  const { act, pending, problem } = useAct({ send: edit, invalidates });
+  const { act, pending, problem } = usePageAct({ send: byRoute("POST /api/v1/lessons/{id}"), invalidates });
   const { input, error } = readLessonFields(draft);
   const submit = async () => {
     if (error !== undefined) return;
-    const reply = await act({ lessonId, expectedVersion, ...input });
-    if (reply?.value) onClose();
+    if (await act({ id, expectedVersion, ...input })) onClose();
   };
   return (
     <DialogForm
       onSend={submit}
       action={pending ? "Saving…" : "Save new version"}
       isBusy={pending !== undefined}
-      problem={problem && { message: problem.message, issues: [] }}
+      problem={problem}
       onCancel={onClose}
     >
       <LessonFields fields={draft} onChange={setDraft} error={error} />
     </DialogForm>
   );
-}
-
-function Refusal({ problem }: { problem: Pick<MutationProblem, "message"> | undefined }) {
-  return <Problem problem={problem && { message: problem.message, issues: [] }} />;
 }
 
 /** What runs came to without the lesson and with it, side by side; nothing while there is nothing to compare. */

@@ -1,23 +1,26 @@
 "use client";
 
-import { useAct } from "@/lib/client/mutation";
+import { byRoute } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { Badge } from "../ui/badge";
+import { usePageAct } from "../ui/behavior/use-page-act";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { LESSON_STATUS_DISPLAY, SOURCE_LABELS } from "./labels";
 import { OriginLink } from "./origin-link";
-import type { LessonActions } from "./types";
 
-type LessonRowProps = { lesson: LessonView; accept: LessonActions["accept"]; onOpen(): void };
+type LessonRowProps = { lesson: LessonView; onOpen(): void };
 
 /** A lesson in the list: what it says, where it comes from, and the way to accept it. */
-export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
+export function LessonRow({ lesson, onOpen }: LessonRowProps) {
   const { id, version, text, status, author, updatedAt, proposals, uses, origins } = lesson;
-  const { act, pending, problem } = useAct({ send: accept, invalidates: [queryKeys.lessons] });
+  const { act, pending, problem } = usePageAct({
+    send: byRoute("POST /api/v1/lessons/{id}/accept"),
+    invalidates: [queryKeys.lessons],
+  });
   const label = pending ? "Accepting…" : "Accept";
   const [origin] = origins.filter(({ runId }) => runId !== null);
   return (
@@ -37,7 +40,7 @@ export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
           {proposals > 1 && ` · proposed ${proposals} times`}
           {uses > 0 && ` · in ${uses} ${uses === 1 ? "prompt" : "prompts"}`}
         </p>
-        {problem && <Problem problem={{ message: problem.message, issues: [] }} />}
+        {problem && <Problem problem={problem} />}
       </div>
       <div className="flex flex-wrap items-start gap-2">
         {status === "proposed" && (
@@ -45,7 +48,7 @@ export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
             variant="main"
             disabled={pending !== undefined}
             aria-label={`${label}: ${text}`}
-            onClick={() => void act({ lessonId: id, expectedVersion: version })}
+            onClick={() => void act({ id, expectedVersion: version })}
           >
             {label}
           </Button>

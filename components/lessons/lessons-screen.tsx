@@ -14,16 +14,15 @@ import { LESSON_STATUS_DISPLAY } from "./labels";
 import { LessonDrawer } from "./lesson-drawer";
 import { LessonRow } from "./lesson-row";
 import { ProposeLesson } from "./propose-lesson";
-import type { LessonActions } from "./types";
 
-type LessonsScreenProps = { view: LessonsView; page: Page<LessonView>; actions: LessonActions };
+type LessonsScreenProps = { view: LessonsView; page: Page<LessonView> };
 
 /** What the workspace has learned: what is proposed, what prompts are shown, and one lesson in a drawer. */
-export function LessonsScreen({ view, page: { items, nextCursor }, actions }: LessonsScreenProps) {
+export function LessonsScreen({ view, page: { items, nextCursor } }: LessonsScreenProps) {
   const [openId, setOpenId] = useUrlParam(LESSON_PARAM);
   return (
     <>
-      <PageHeader title="Lessons" actions={<ProposeLesson propose={actions.propose} />}>
+      <PageHeader title="Lessons" actions={<ProposeLesson />}>
         What runs and people have learned. Only accepted lessons are shown to planners and reviewers.
       </PageHeader>
       <StatusFilter view={view} />
@@ -35,12 +34,7 @@ export function LessonsScreen({ view, page: { items, nextCursor }, actions }: Le
           className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
         >
           {items.map((lesson) => (
-            <LessonRow
-              key={lesson.id}
-              lesson={lesson}
-              accept={actions.accept}
-              onOpen={() => setOpenId(lesson.id, "push")}
-            />
+            <LessonRow key={lesson.id} lesson={lesson} onOpen={() => setOpenId(lesson.id, "push")} />
           ))}
         </ol>
       )}
@@ -49,7 +43,7 @@ export function LessonsScreen({ view, page: { items, nextCursor }, actions }: Le
           Older lessons
         </ButtonLink>
       )}
-      <LessonDrawer lessonId={openId} actions={actions} onClose={() => setOpenId(undefined)} />
+      <LessonDrawer lessonId={openId} onClose={() => setOpenId(undefined)} />
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { LessonView } from "@/lib/core/lessons/view";
+import { renderHtml } from "@/lib/testing/render";
 import { lessonView } from "@/lib/testing/views/lesson-view";
 import { addressOf, filterOf, viewOf } from "./address";
 import { originHref, runLabel, useLabel } from "./labels";
@@ -10,11 +9,7 @@ import { LessonRow } from "./lesson-row";
 
 const lesson = lessonView();
 const rowOf = (change: Partial<LessonView> = {}) =>
-  renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <LessonRow lesson={{ ...lesson, ...change }} accept={async () => ({ value: {} })} onOpen={() => {}} />
-    </QueryClientProvider>,
-  );
+  renderHtml(<LessonRow lesson={{ ...lesson, ...change }} onOpen={() => {}} />);
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
 describe("a lesson in the list", () => {

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { routeAddress } from "@/lib/client/call";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { exampleQuery, queryKeys } from "@/lib/client/query";
 import { hindranceWords } from "@/lib/core/describe/library";
 import type { ExampleDetail } from "@/lib/core/examples/view";
@@ -21,7 +21,6 @@ import { typedOf } from "./example-fields";
 import { ExampleForm } from "./example-form";
 import { ExampleMarks, ExamplePlace } from "./example-row";
 import { OUTCOME_LABELS, switchDisplay, workLabel } from "./labels";
-import { sendEdit, sendSwitch } from "./send-example";
 
 type ExampleDrawerProps = { exampleId: string | undefined; onClose(): void };
 
@@ -56,10 +55,10 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
   /** What the edit that is under way began with: somebody else may change the example before it ends. */
   const [edited, setEdited] = useState<number>();
   const invalidates = [queryKeys.examples];
-  const edit = useAct({ send: sendEdit, invalidates });
-  const turn = useAct({ send: sendSwitch, invalidates });
+  const edit = useAct({ send: byRoute("POST /api/v1/examples/{id}"), invalidates });
+  const turn = useAct({ send: byRoute("POST /api/v1/examples/{id}/switch"), invalidates });
   const { id: exampleId, version: expectedVersion, enabled, demo, example, origin } = detail;
-  const on = { exampleId, expectedVersion };
+  const on = { id: exampleId, expectedVersion };
   const busy = edit.pending !== undefined || turn.pending !== undefined;
   const keptAs = (version: number) => `example/${exampleId}/${version}`;
   if (edited !== undefined) {
@@ -69,8 +68,7 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
     };
     const isKept = readKept(keptAs(edited)) !== undefined;
     const save = async (changed: Parameters<typeof edit.act>[0]["example"]) => {
-      const reply = await edit.act({ ...on, example: changed });
-      if (!reply?.value) return;
+      if (!(await edit.act({ ...on, example: changed }))) return;
       end();
       router.refresh();
     };
@@ -93,8 +91,7 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
     );
   }
   const toggle = async () => {
-    const reply = await turn.act({ ...on, enabled: !enabled });
-    if (reply?.value) router.refresh();
+    if (await turn.act({ ...on, enabled: !enabled })) router.refresh();
   };
   return (
     <div className="grid gap-3">
@@ -110,7 +107,7 @@ function ExampleChanges({ detail }: { detail: ExampleDetail }) {
           {origin.taskId !== null && `, ${origin.taskId}, attempt ${origin.attempt}`}
         </p>
       )}
-      <Problem problem={turn.problem && { message: turn.problem.message, issues: [] }} />
+      <Problem problem={turn.problem} />
       <div className="flex flex-wrap gap-2">
         <Button disabled={busy} onClick={() => setEdited(expectedVersion)}>
           {readKept(keptAs(expectedVersion)) === undefined ? "Edit" : "Continue editing"}

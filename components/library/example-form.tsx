@@ -1,18 +1,18 @@
 "use client";
 
 import { useState } from "react";
+import { type ApiProblem, issuesIn } from "@/lib/client/call";
 import type { ExampleProblem } from "@/lib/core/examples/problems";
 import type { Json } from "@/lib/core/json";
 import { useKept } from "../ui/behavior/use-kept";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { ExampleFields, type ExampleTyped, readTyped } from "./example-fields";
-import type { ExampleRefusal } from "./send-example";
 
 type ExampleFormProps = {
   /** What it begins with, and what is known to be wrong with that. */
   begins: ExampleTyped;
   problems?: readonly ExampleProblem[];
-  refusal: Pick<ExampleRefusal, "message" | "issues"> | undefined;
+  refusal: Pick<ApiProblem, "message" | "details"> | undefined;
   busy: boolean;
   /** Under what the tab keeps what is typed, until it is sent or cancelled; without it closing asks first. */
   keptAs?: string;
@@ -39,7 +39,7 @@ export function ExampleForm(props: ExampleFormProps) {
     setAnswered(refusal);
   };
   const refused = refusal === answered ? undefined : refusal;
-  const problems = unsent.length > 0 ? unsent : (refused?.issues ?? []);
+  const problems = unsent.length > 0 ? unsent : issuesIn<ExampleProblem>(refused?.details);
   return (
     <DialogForm
       onSend={submit}

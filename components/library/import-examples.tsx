@@ -1,13 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { issuesIn } from "@/lib/client/call";
+import { byRoute } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import type { ExampleProblem } from "@/lib/core/examples/problems";
 import { MAX_IMPORT_CHARS } from "@/lib/core/inputs/limits";
 import { ImportDialog } from "../ui/overlay/import-dialog";
 import { useToast } from "../ui/overlay/toast";
-import { sendImport } from "./send-example";
 
 /** Brings examples from elsewhere. All of them are taken, or none. */
 export function ImportExamples() {
@@ -22,11 +23,10 @@ export function ImportExamples() {
       placeholder='[{"query": "…", "steps": […], "outcome": "answer_complete"}]'
       maxChars={MAX_IMPORT_CHARS}
       words={{ open: "Import", send: "Import", sending: "Importing…" }}
-      send={sendImport}
+      send={byRoute("POST /api/v1/examples/import")}
       invalidates={[queryKeys.examples]}
-      issuesOf={({ problem }) => issueLines(problem?.issues ?? [])}
-      onTaken={({ value }) => {
-        const { added = 0, known = 0 } = value ?? {};
+      issuesOf={({ details }) => issueLines(issuesIn<ExampleProblem>(details))}
+      onTaken={({ added, known }) => {
         const text = known > 0 && { text: knownText(known) };
         toast({ title: addedText(added), tone: "ok", icon: "✓", ...text });
         router.refresh();

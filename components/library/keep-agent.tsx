@@ -19,8 +19,7 @@ export function KeepAgent({ agent, runId, onClose }: KeepAgentProps) {
   const { act, pending, problem, reply } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
   const [name, setName] = useState(agent);
   const submit = async () => {
-    const done = await act({ kind: "agent", name, from: { runId, agent } });
-    if (done?.value) router.refresh();
+    if (await act({ kind: "agent", name, from: { runId, agent } })) router.refresh();
   };
   return (
     <Dialog
@@ -29,11 +28,11 @@ export function KeepAgent({ agent, runId, onClose }: KeepAgentProps) {
       open
       onOpenChange={(open) => open || onClose()}
     >
-      {reply?.value ? (
+      {reply ? (
         <p role="status">
-          Saved as version {reply.value.version}.{" "}
+          Saved as version {reply.version}.{" "}
           <Link
-            href={templateHref(reply.value.templateId, "agent")}
+            href={templateHref(reply.templateId, "agent")}
             className="underline underline-offset-2"
             onClick={onClose}
           >
@@ -45,7 +44,7 @@ export function KeepAgent({ agent, runId, onClose }: KeepAgentProps) {
           onSend={submit}
           action={pending ? "Saving…" : "Save template"}
           isBusy={pending !== undefined}
-          problem={problem && { message: problem.message, issues: problem.issues }}
+          problem={problem}
         >
           <NameField value={name} onChange={setName} />
         </DialogForm>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { exampleDraftQuery, marksQuery, queryKeys } from "@/lib/client/query";
 import type { ExampleDraft } from "@/lib/core/examples/view";
 import type { DraftExampleInput } from "@/lib/core/inputs/examples";
@@ -13,7 +13,6 @@ import { Skeleton } from "../ui/skeleton";
 import { exampleHref } from "./address";
 import { typedOf } from "./example-fields";
 import { ExampleForm } from "./example-form";
-import { sendNew } from "./send-example";
 
 type PromoteExampleProps = { from: DraftExampleInput; onClose(): void };
 
@@ -50,9 +49,12 @@ function WrongNote({ runId }: { runId: string }) {
 }
 
 function DraftForm({ draft, from, onClose }: PromoteExampleProps & { draft: ExampleDraft }) {
-  const { act, pending, problem, reply } = useAct({ send: sendNew, invalidates: [queryKeys.examples] });
-  if (reply?.value) {
-    const { exampleId, merged } = reply.value;
+  const { act, pending, problem, reply } = useAct({
+    send: byRoute("POST /api/v1/examples"),
+    invalidates: [queryKeys.examples],
+  });
+  if (reply) {
+    const { exampleId, merged } = reply;
     return (
       <p role="status">
         {merged ? "This example is in the library already. " : "Added to the library. "}

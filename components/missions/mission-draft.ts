@@ -1,12 +1,7 @@
-import type { PageText } from "@/lib/client/page-text";
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { readTags } from "../ui/behavior/read-tags";
-import type { ProblemFacts } from "../ui/problem";
 import { type ChosenSettings, chosenOf } from "./settings/chosen-settings";
-
-/** What a start came to. */
-export type StartResult = { runId: string; problem?: never } | { runId?: never; problem: ProblemFacts };
 
 /** A template with the values that a person gave. */
 export type ChosenTemplate = {
@@ -40,9 +35,6 @@ export type MissionDraft = {
   /** Ids of files that are there already. */
   attachments?: readonly string[];
 };
-
-/** `key` names the click: the same key never starts a second run. */
-export type StartMission = (input: PageText<CreateRunInput & { key: string }>) => Promise<StartResult>;
 
 /** A draft as the verb that starts runs takes it; what was left open stays at its default. */
 export function inputOf({

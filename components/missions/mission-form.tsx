@@ -26,7 +26,7 @@ import { Kbd } from "../ui/kbd";
 import { Nothing } from "../ui/nothing";
 import { Problem } from "../ui/problem";
 import { RestoredNote } from "../ui/restored-note";
-import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
+import { inputOf, type MissionDraft } from "./mission-draft";
 import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
 import { TemplateChoice } from "./template-choice";
@@ -56,7 +56,6 @@ type MissionFormProps = {
   tools: readonly ToolInfo[];
   /** What the workspace gives to runs that bring no limits of their own. */
   budgets: RunBudgets;
-  start: StartMission;
   /** The plan's text. */
   area: RefObject<HTMLTextAreaElement | null>;
   missionArea: RefObject<HTMLTextAreaElement | null>;
@@ -85,7 +84,6 @@ export function MissionForm({
   models,
   tools,
   budgets,
-  start,
   area,
   missionArea,
   onUndo,
@@ -98,7 +96,7 @@ export function MissionForm({
   onStarted,
   onDiscard,
 }: MissionFormProps) {
-  const { pending: started, problem, startMission } = useStartMission(start);
+  const { pending: started, problem, startMission } = useStartMission();
   const pending = started !== undefined;
   const [tried, setTried] = useState(false);
   const uploads = useUploads({ begins: files });

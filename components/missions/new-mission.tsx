@@ -19,7 +19,7 @@ import { useViewer } from "../shell/rights";
 import { keep, keptAtMs, readKept } from "../ui/behavior/use-kept";
 import { Card } from "../ui/card";
 import { PanelSkeleton } from "../ui/skeleton";
-import type { MissionDraft, StartMission } from "./mission-draft";
+import type { MissionDraft } from "./mission-draft";
 import { type AttachedPlan, MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-cards";
 import { DEFAULTS } from "./settings/chosen-settings";
@@ -40,7 +40,6 @@ type NewMissionProps = {
   scenarios: readonly Scenario[];
   /** What the workspace gives to runs that bring no limits of their own. */
   budgets: RunBudgets;
-  start: StartMission;
   /** What the form begins with: the mission of another run, or a template to choose. */
   begins?: Partial<Begun> & { templateId?: string };
   /** The form of another run, or of a template, keeps what is typed apart from that of the empty one. */
@@ -60,7 +59,6 @@ export function NewMission({
   people,
   scenarios,
   budgets,
-  start,
   begins = {},
   keptAs = "mission",
 }: NewMissionProps) {
@@ -138,7 +136,6 @@ export function NewMission({
           models={models}
           tools={tools}
           budgets={budgets}
-          start={start}
           area={area}
           missionArea={missionArea}
           askedTemplate={begins.templateId}

@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { type Scenario, sampleSettings } from "@/lib/core/scenarios";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
-import type { StartMission } from "./mission-draft";
 import { useStartMission } from "./use-start-mission";
 
 type SampleGridProps = {
@@ -23,12 +22,8 @@ type SampleGridProps = {
 const ROOM_FOR_TIMELINE = "(min-width: 1024px) and (min-height: 800px)";
 
 /** Sample missions, one click each. */
-export function SampleCards({
-  scenarios,
-  start,
-  leads = false,
-}: Pick<SampleGridProps, "scenarios" | "leads"> & { start: StartMission }) {
-  const { pending, problem, startMission } = useStartMission(start);
+export function SampleCards({ scenarios, leads = false }: Pick<SampleGridProps, "scenarios" | "leads">) {
+  const { pending, problem, startMission } = useStartMission();
   const run = ({ name, mission }: Scenario) => {
     const query = window.matchMedia(ROOM_FOR_TIMELINE).matches ? "?timeline=open" : "";
     void startMission({ mission, settings: sampleSettings(name) }, query);

@@ -15,7 +15,7 @@ const week = weekFigures({ ended: 0, completed: 0, replanned: 0 });
 const day = daySpending({ costMicroUsd: 0 });
 
 const shown = (live: ReturnType<typeof page>) =>
-  renderText(<Overview scenarios={[]} stalledRuns={[]} start={async () => ({ runId: "run_1" })} />, {
+  renderText(<Overview scenarios={[]} stalledRuns={[]} />, {
     queries: [
       ...Object.values(RECENT_RUNS).map((filter) => ({ queryKey: runsQuery(filter).queryKey, data: page() })),
       { queryKey: runsQuery(LIVE_RUNS).queryKey, data: live },

@@ -13,7 +13,6 @@ import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/vie
 import { DecisionCard, PLACES } from "../approvals/decision-rows";
 import { gateHref } from "../approvals/gate-href";
 import { HeldDecisions } from "../approvals/held-decisions";
-import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
 import { countText, useLiveRuns, useMyGates } from "../shell/live-lists";
@@ -35,11 +34,10 @@ const MIN_ROWS = 3;
 type OverviewProps = {
   scenarios: readonly Scenario[];
   stalledRuns: readonly StalledRun[];
-  start: StartMission;
 };
 
 /** What needs a person now, what runs, what went wrong; on the first visit, how to begin. */
-export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
+export function Overview({ scenarios, stalledRuns }: OverviewProps) {
   const gates = useMyGates();
   const live = useLiveRuns();
   const failed = useRendered(runsQuery(RECENT_RUNS.failed)).items;
@@ -48,8 +46,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
   const cancelled = useRendered(runsQuery(RECENT_RUNS.cancelled)).items;
   const failures = lastEnded(failed, aborted);
   const others = lastEnded(completed, cancelled);
-  if (live.items.length + failures.length + others.length === 0)
-    return <FirstVisit scenarios={scenarios} start={start} />;
+  if (live.items.length + failures.length + others.length === 0) return <FirstVisit scenarios={scenarios} />;
   return (
     <>
       <PageHeader title="Overview" actions={<NewMissionLink />} />
@@ -72,21 +69,21 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
         </Card>
       </div>
       <Card title="Sample missions" aside="One click each, no side effects">
-        <SampleCards scenarios={scenarios} start={start} />
+        <SampleCards scenarios={scenarios} />
       </Card>
       <HeldDecisions keys="list" part="late" />
     </>
   );
 }
 
-function FirstVisit({ scenarios, start }: Pick<OverviewProps, "scenarios" | "start">) {
+function FirstVisit({ scenarios }: Pick<OverviewProps, "scenarios">) {
   return (
     <>
       <PageHeader title="Welcome to Waymark">
         Waymark runs plans written by agents and stops when a person has to decide.
       </PageHeader>
       <Card title="Start with a sample" aside="One click each, no side effects">
-        <SampleCards scenarios={scenarios} start={start} leads />
+        <SampleCards scenarios={scenarios} leads />
       </Card>
       <Card title="Or write your own">
         <p className="text-muted">

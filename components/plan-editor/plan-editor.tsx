@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { byPost, readProblem } from "@/lib/client/mutation";
+import { call } from "@/lib/client/call";
 import { planVersionQuery } from "@/lib/client/query";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
-import type { Json } from "@/lib/core/json";
 import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
 import { isSameEdit } from "@/lib/core/plan/staged/edits";
 import { editRight } from "@/lib/core/run/plan-edits";
@@ -14,9 +13,8 @@ import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { RunGraph } from "../graph/run-graph";
 import { issuesByTask } from "../plans/critique/issues-by-task";
-import type { SendCommand } from "../runs/types";
 import { selectedInAddress } from "../runs/use-run-address";
-import { useRunCommands } from "../runs/use-run-commands";
+import { type SendRunCommand, useRunCommands } from "../runs/use-run-commands";
 import { isFocusFree } from "../ui/behavior/keep-focus";
 import { useRestored } from "../ui/behavior/use-kept";
 import { useMedia } from "../ui/behavior/use-media";
@@ -45,7 +43,6 @@ type PlanEditorProps = {
   kept: KeptLayout;
   taskId: string | undefined;
   select(taskId: string | undefined): void;
-  sendCommand: SendCommand;
   onLeave(): void;
 };
 
@@ -84,7 +81,7 @@ const CANVAS_CLASS =
 
 type EditorProps = PlanEditorProps & { inForce: PlanInForce; facts: PlanFacts };
 
-function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, facts }: EditorProps) {
+function Editor({ state, kept, taskId, select, onLeave, inForce, facts }: EditorProps) {
   const staging = useStaging(state, inForce);
   const { base, edits, stage, outcome, version, count } = staging;
   const { plan } = outcome;
@@ -92,7 +89,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const unapplied = useUnapplied(state.runId, staging);
   const draft = useRestoredDraft(state.runId, staging, unapplied);
   const right = editRight(state, facts.me);
-  const commands = useRunCommands(state, right === "review" ? sendDraftEdit : sendCommand);
+  const commands = useRunCommands(state, right === "review" ? sendDraftEdit : undefined);
   const toast = useToast();
   const isPhone = useMedia("(max-width: 767px)");
   const isEditable = isPlanEditable(state) && right !== undefined;
@@ -331,21 +328,9 @@ function takeFreeFocus(taker: HTMLElement | null): void {
   if (isFocusFree()) taker?.focus({ preventScroll: true });
 }
 
-const postDraftEdit = byPost(
-  ({
-    runId,
-    plan,
-    expectedPlanVersion,
-    reason,
-  }: Extract<Parameters<SendCommand>[0], { type: "edit_plan" }>) => ({
-    path: `/api/v1/runs/${encodeURIComponent(runId)}/plan`,
-    body: { plan: plan as Json, expectedPlanVersion, reason },
-  }),
-  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
-);
-
 /** The edit of a draft by one who may review it and not operate its run: the one command that they can give. */
-const sendDraftEdit: SendCommand = async (command) => {
+const sendDraftEdit: SendRunCommand = async (command, key) => {
   if (command.type !== "edit_plan") throw new Error(`A reviewer cannot send ${command.type}`);
-  return postDraftEdit(command, command.key);
+  const { id, plan, expectedPlanVersion, reason } = command;
+  return call("POST /api/v1/runs/{id}/plan", { id, plan, expectedPlanVersion, reason }, { key });
 };

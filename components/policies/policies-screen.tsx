@@ -1,8 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useId, useMemo, useState } from "react";
-import { byText } from "@/lib/client/page-text";
+import { useId, useState } from "react";
 import { describePolicy } from "@/lib/core/describe/policy";
 import type { PolicyView } from "@/lib/core/policy";
 import { Badge } from "../ui/badge";
@@ -14,9 +13,8 @@ import { RelativeTime } from "../ui/relative-time";
 import { PanelSkeleton } from "../ui/skeleton";
 import { scopeLabel } from "./labels";
 import { draftOf, NEW_POLICY, type PolicyDraft } from "./policy-draft";
-import type { PolicyActions } from "./policy-editor";
 import { PolicySimulator } from "./policy-simulator";
-import type { SavePolicyText, ToolInfo } from "./types";
+import type { ToolInfo } from "./types";
 
 /** Opened by a press alone. */
 const PolicyEditor = dynamic(() => import("./policy-editor").then((room) => room.PolicyEditor), {
@@ -25,15 +23,13 @@ const PolicyEditor = dynamic(() => import("./policy-editor").then((room) => room
 
 type PolicyListProps = { policies: readonly PolicyView[]; onEdit(policy: PolicyView): void };
 
-type PoliciesScreenProps = Pick<PolicyActions, "remove"> & {
-  save: SavePolicyText;
+type PoliciesScreenProps = {
   policies: readonly PolicyView[];
   tools: readonly ToolInfo[];
 };
 
 /** The policies of the workspace, one of them being edited, and what they make of a call. */
-export function PoliciesScreen({ policies, tools, save: saveText, remove }: PoliciesScreenProps) {
-  const save = useMemo(() => byText(saveText), [saveText]);
+export function PoliciesScreen({ policies, tools }: PoliciesScreenProps) {
   const toast = useToast();
   const heading = useId();
   const [edited, setEdited] = useState<PolicyDraft>();
@@ -45,7 +41,6 @@ export function PoliciesScreen({ policies, tools, save: saveText, remove }: Poli
     return (
       <PolicyEditor
         key={edited.policyId ?? "new"}
-        {...{ save, remove }}
         initial={edited}
         newest={policies.find(({ id }) => id === edited.policyId)}
         tools={tools}

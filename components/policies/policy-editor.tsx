@@ -1,11 +1,14 @@
 "use client";
 
 import { type FormEvent, useMemo, useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { call } from "@/lib/client/call";
+import { byRoute, type Send } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { MAX_POLICY_NAME_CHARS } from "@/lib/core/inputs/limits";
+import type { SavePolicyInput } from "@/lib/core/inputs/policies";
 import type { PolicyScope, PolicyView } from "@/lib/core/policy";
 import { POLICY_ROLES } from "@/lib/core/policy/source";
+import { usePageAct } from "../ui/behavior/use-page-act";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Field, Select, TextInput } from "../ui/field";
@@ -16,16 +19,11 @@ import { draftOf, type PolicyDraft, readFields } from "./policy-draft";
 import { PolicyFields } from "./policy-fields";
 import { PolicyHistory } from "./policy-history";
 import { PolicySimulator } from "./policy-simulator";
-import type { RemovePolicy, SavePolicy, ToolInfo } from "./types";
+import type { ToolInfo } from "./types";
 
 type RemoveButtonProps = { name: string; pending: boolean; remove(): Promise<void> };
 
-export type PolicyActions = {
-  save: SavePolicy;
-  remove: RemovePolicy;
-};
-
-type PolicyEditorProps = PolicyActions & {
+type PolicyEditorProps = {
   initial: PolicyDraft;
   /** The newest version that is known: another than the edited one means that somebody else was there. */
   newest: PolicyView | undefined;
@@ -35,15 +33,22 @@ type PolicyEditorProps = PolicyActions & {
   onClose(): void;
 };
 
+/** A new policy, or the next version of one. */
+const sendSave: Send<SavePolicyInput, unknown> = ({ policyId, version, ...input }, key) =>
+  policyId === undefined
+    ? call("POST /api/v1/policies", input, { key })
+    : call("POST /api/v1/policies/{id}", { ...input, id: policyId, version }, { key });
+
 /** A policy being written, and beside it what it would make of a call. What was typed stays when it is refused. */
 export function PolicyEditor(props: PolicyEditorProps) {
-  const { initial, newest, tools, save, remove } = props;
+  const { initial, newest, tools } = props;
   const [draft, setDraft] = useState(initial);
   /** Rises when another version is taken over: fields that keep what is typed start over. */
   const [revision, setRevision] = useState(0);
   const [submitted, setSubmitted] = useState(false);
-  const saving = useAct({ send: save, invalidates: [queryKeys.policies] });
-  const removal = useAct({ send: remove, invalidates: [queryKeys.policies] });
+  const invalidates = [queryKeys.policies];
+  const saving = usePageAct({ send: sendSave, invalidates });
+  const removal = usePageAct({ send: byRoute("POST /api/v1/policies/{id}/remove"), invalidates });
   const problem = saving.problem ?? removal.problem;
   const pending = saving.pending !== undefined;
   const { policyId, version, name, scope, fields } = draft;
@@ -51,20 +56,17 @@ export function PolicyEditor(props: PolicyEditorProps) {
   const hasErrors = issues.some(({ severity }) => severity === "error");
   const isNameMissing = name.trim() === "";
   const isOutdated = newest !== undefined && newest.version > version;
-  const identity = policyId === undefined ? {} : { policyId };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     if (pending || hasErrors || isNameMissing) return;
     removal.clear();
-    const reply = await saving.act({ ...identity, version, name, scope, policy });
-    if (reply?.value) props.onSaved(name.trim());
+    if (await saving.act({ policyId, version, name, scope, policy })) props.onSaved(name.trim());
   };
   const removePolicy = (id: string) => async () => {
     saving.clear();
-    const reply = await removal.act({ policyId: id, version });
-    if (reply?.value) props.onRemoved(initial.name);
+    if (await removal.act({ id, version })) props.onRemoved(initial.name);
   };
   const loadVersion = (view: PolicyView) => {
     setDraft({ ...draftOf(view, tools), version: newest?.version ?? view.version });
@@ -156,7 +158,14 @@ export function PolicyEditor(props: PolicyEditorProps) {
           <PolicySimulator
             tools={tools}
             firstRole={scope.kind === "role" ? scope.role : "agent"}
-            overrides={{ draft: { ...identity, name: name.trim() || "Draft", scope, policy } }}
+            overrides={{
+              draft: {
+                ...(policyId !== undefined && { policyId }),
+                name: name.trim() || "Draft",
+                scope,
+                policy,
+              },
+            }}
           />
         </Card>
         {policyId !== undefined && (

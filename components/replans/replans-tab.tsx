@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { call } from "@/lib/client/call";
 import { fetchPlanFile } from "@/lib/client/plan-version-file";
 import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { formatReason } from "@/lib/core/describe/reason";
@@ -13,7 +14,6 @@ import { VersionCritiqueView } from "../plans/critique/critique";
 import type { ReviewFinding } from "../plans/critique/finding-verdict";
 import { useCritique } from "../plans/critique/use-critique";
 import { PlanExport } from "../plans/plan-export";
-import type { SendCommand } from "../runs/types";
 import type { VersionPair } from "../runs/use-run-address";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
@@ -40,7 +40,6 @@ type VersionListProps = {
 type VersionCardProps = {
   state: RunState;
   version: PlanVersion;
-  sendCommand: SendCommand;
   onSelect(taskId: string): void;
 };
 
@@ -51,13 +50,12 @@ type ReplansTabProps = {
   compared: VersionPair | undefined;
   compare(pair: VersionPair): void;
   showOnCanvas(from: number, to: number): void;
-  sendCommand: SendCommand;
   showTask(taskId: string): void;
 };
 
 /** How the plan came to be what it is: its versions, and what differs between any two of them. */
 export function ReplansTab(props: ReplansTabProps) {
-  const { state, history, versions, compared, compare, showOnCanvas, sendCommand, showTask } = props;
+  const { state, history, versions, compared, compare, showOnCanvas, showTask } = props;
   const [chosen, setChosen] = useUrlParam("version");
   const { complete } = history;
   const { replanHistory } = state;
@@ -104,7 +102,7 @@ export function ReplansTab(props: ReplansTabProps) {
         <RefinementsCard state={state} showVersion={showVersion} />
       </div>
       <div className="grid min-w-0 gap-4">
-        {shown && <VersionCard state={state} version={shown} sendCommand={sendCommand} onSelect={showTask} />}
+        {shown && <VersionCard state={state} version={shown} onSelect={showTask} />}
         {pair ? (
           <Comparison
             runId={state.runId}
@@ -148,12 +146,16 @@ function newestPair(versions: readonly PlanVersion[]): VersionPair | undefined {
 }
 
 /** One plan version: what the critic says of it, people's word on that, and the way to take it away. */
-function VersionCard({ state, version: { version, plan }, sendCommand, onSelect }: VersionCardProps) {
+function VersionCard({ state, version: { version, plan }, onSelect }: VersionCardProps) {
   const { runId } = state;
   const critique = useCritique(state, version);
   const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
   const review: ReviewFinding = (given, key) =>
-    sendCommand({ runId, key, type: "review_finding", planVersion: version, ...given });
+    call(
+      "POST /api/v1/runs/{id}/commands",
+      { id: runId, type: "review_finding", planVersion: version, ...given },
+      { key },
+    );
   return (
     <Card
       title={`Critique of version ${version}`}

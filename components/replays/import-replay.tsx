@@ -1,11 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { byRoute } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { MAX_REPLAY_FILE_CHARS } from "@/lib/core/inputs/limits";
 import { ImportDialog } from "../ui/overlay/import-dialog";
 import { replayHref } from "./address";
-import { sendImport } from "./send-replay";
 
 /** Replays a file: an export of a replay with its settings, or a trajectory alone. */
 export function ImportReplay() {
@@ -19,9 +19,9 @@ export function ImportReplay() {
       placeholder='{"query": "…", "steps": […]}'
       maxChars={MAX_REPLAY_FILE_CHARS}
       words={{ open: "Replay a file", send: "Replay", sending: "Starting…" }}
-      send={sendImport}
+      send={byRoute("POST /api/v1/replays/import")}
       invalidates={[queryKeys.replays]}
-      onTaken={({ value }) => value && router.push(replayHref(value.replayId))}
+      onTaken={({ replayId }) => router.push(replayHref(replayId))}
     />
   );
 }

@@ -2,14 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { ToolReplayInput } from "@/lib/core/inputs/replays";
 import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { replayHref } from "./address";
 import { NO_SETTINGS, pathProblem, ReplayFields, settingsOf } from "./replay-fields";
-import { sendReplay } from "./send-replay";
 
 type ReplayDialogProps = { from: NonNullable<ToolReplayInput["from"]>; onClose(): void };
 
@@ -17,11 +16,14 @@ type ReplayDialogProps = { from: NonNullable<ToolReplayInput["from"]>; onClose()
 export function ReplayDialog({ from, onClose }: ReplayDialogProps) {
   const router = useRouter();
   const [typed, setTyped] = useState(NO_SETTINGS);
-  const { act, pending, problem } = useAct({ send: sendReplay, invalidates: [queryKeys.replays] });
+  const { act, pending, problem } = useAct({
+    send: byRoute("POST /api/v1/replays"),
+    invalidates: [queryKeys.replays],
+  });
   const submit = async () => {
     if (pathProblem(typed) !== undefined) return;
     const reply = await act({ from, settings: settingsOf(typed) });
-    if (reply?.value) router.push(replayHref(reply.value.replayId));
+    if (reply) router.push(replayHref(reply.replayId));
   };
   return (
     <Dialog
@@ -34,7 +36,7 @@ export function ReplayDialog({ from, onClose }: ReplayDialogProps) {
         onSend={submit}
         action={pending ? "Starting…" : "Replay"}
         isBusy={pending !== undefined}
-        problem={problem && { message: problem.message, issues: [] }}
+        problem={problem}
       >
         <ReplayFields typed={typed} onChange={setTyped} />
       </DialogForm>

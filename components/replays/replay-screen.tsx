@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { routeAddress } from "@/lib/client/call";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { fromPageText, type PageText } from "@/lib/client/page-text";
 import { queryKeys, replayQuery } from "@/lib/client/query";
 import { describeModelReplayProblem, isModelReplayProblem } from "@/lib/core/describe/replays/model-replays";
@@ -29,7 +29,6 @@ import { ModelReport } from "./model-report";
 import { usdOf } from "./model-table";
 import { ReplayedSteps } from "./replayed-steps";
 import { ReplayProgress } from "./replays-screen";
-import { sendCancel } from "./send-replay";
 
 const ReplayCanvas = dynamic(() => import("./replay-canvas").then((room) => room.ReplayCanvas), {
   ssr: false,
@@ -62,18 +61,21 @@ export function ReplayScreen({ given: { json } }: { given: PageText<ReplayDetail
 }
 
 function Actions({ replay: { id, status } }: { replay: ReplayDetail }) {
-  const { act, pending, problem } = useAct({ send: sendCancel, invalidates: [queryKeys.replays] });
+  const { act, pending, problem } = useAct({
+    send: byRoute("POST /api/v1/replays/{id}/cancel"),
+    invalidates: [queryKeys.replays],
+  });
   const isOpen = isUnderWay({ status });
   return (
     <>
-      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Problem problem={problem} />
       {/* Farther from the edge at which the buttons stand: when it goes the other one stays. */}
       {isOpen && (
         <Button
           variant="danger"
           className="max-sm:order-1"
           disabled={pending !== undefined}
-          onClick={() => void act({ replayId: id })}
+          onClick={() => void act({ id })}
         >
           {pending ? "Cancelling…" : "Cancel replay"}
         </Button>

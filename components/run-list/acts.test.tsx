@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { domainError } from "@/lib/core/errors";
 import type { SavedView } from "@/lib/core/views";
 import { renderText } from "@/lib/testing/render";
 import { CancelResults } from "./selected-runs";
@@ -22,21 +23,20 @@ describe("what is done to a saved view", () => {
   });
 
   it("says what the server refuses", async () => {
-    const refused = { error: { code: "not_found", message: "There is no such view." } };
+    const refused = { code: "not_found", title: "There is no such view." };
     vi.stubGlobal("fetch", async () => Response.json(refused, { status: 404 }));
-    const reply = await sendViewAct({ act: { kind: "remove", view }, name: "" }, "key-1");
-    expect(reply.problem).toBeDefined();
+    const sent = sendViewAct({ act: { kind: "remove", view }, name: "" }, "key-1");
+    await expect(sent).rejects.toThrow("There is no such view.");
   });
 });
 
 it("one run that could not be cancelled says why beside those that were, each by its title", () => {
-  const asked = ["Read", "Write", "Send"].map((title, n) => ({ id: `run_${n}`, title }));
+  const asked = ["Read", "Write"].map((title, n) => ({ id: `run_${n}`, title }));
   const items = [
-    { runId: "run_0", ok: true },
-    { runId: "run_1", ok: false, problem: "It has ended already." },
-    { runId: "run_2", ok: false },
+    { runId: "run_0", ok: true as const, seq: 4, status: "cancelled" as const },
+    { runId: "run_1", ok: false as const, problem: domainError("not_allowed_now", "It has ended already.") },
   ];
   expect(renderText(<CancelResults items={items} asked={asked} onClose={() => {}} />)).toBe(
-    "✓ Cancelled Read ✕ It has ended already. Write ✕ Not cancelled Send Close",
+    "✓ Cancelled Read ✕ It has ended already. Write Close",
   );
 });

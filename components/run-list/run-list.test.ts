@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readItemResults } from "@/lib/client/item-results";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
-import type { Json } from "@/lib/core/json";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { knownView } from "./behind";
 import { stableRows } from "./run-table";
@@ -154,18 +152,6 @@ describe("the selection of runs", () => {
     expect([...selectionAfter(one, rows, { id: "a", from: undefined })]).toEqual([]);
     expect([...selectionAfter(one, rows, { id: "c", from: "a" })]).toEqual(["a", "b", "c"]);
     expect([...selectionAfter(one, rows, { id: "elsewhere", from: undefined })]).toEqual(["a"]);
-  });
-
-  it("ends in one result for each run", () => {
-    const items: Json = [
-      { runId: "a", ok: true },
-      { runId: "b", ok: false, problem: { message: "It has ended." } },
-      5,
-    ];
-    expect(readItemResults({ items })).toEqual([
-      { runId: "a", ok: true },
-      { runId: "b", ok: false, problem: "It has ended." },
-    ]);
   });
 });
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { readItemResults } from "@/lib/client/item-results";
-import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
+import { call, type RouteOutput } from "@/lib/client/call";
+import { SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { formatCounted } from "@/lib/core/describe/amounts";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
@@ -47,7 +47,7 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
   const endedCount = formatCounted(ended.length, "run", "runs");
   const cancel = async () => {
     const done = await act(open.map(({ id, title }) => ({ id, title })));
-    if (!done?.items) return;
+    if (!done) return;
     onCancelled(done.items.flatMap(({ runId, ok }) => (ok ? [runId] : [])));
     onClear();
   };
@@ -123,14 +123,14 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
         <DeleteRuns runs={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
       )}
       <div role="status" className="empty:absolute">
-        {reply?.items && <CancelResults items={reply.items} asked={reply.asked} onClose={clear} />}
+        {reply && <CancelResults items={reply.items} asked={reply.asked} onClose={clear} />}
       </div>
     </>
   );
 }
 
 type CancelResultsProps = {
-  items: ReturnType<typeof readItemResults>;
+  items: RouteOutput<"POST /api/v1/runs/cancel">["items"];
   asked: readonly Chosen[];
   onClose(): void;
 };
@@ -140,12 +140,12 @@ export function CancelResults({ items, asked, onClose }: CancelResultsProps) {
   return (
     <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
       <ul className="grid gap-1">
-        {items.map(({ runId, ok, problem: why }) => (
-          <li key={runId} className={ok ? "" : "text-bad"}>
-            <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
-            {ok ? "Cancelled" : (why ?? "Not cancelled")}
+        {items.map((one) => (
+          <li key={one.runId} className={one.ok ? "" : "text-bad"}>
+            <span aria-hidden="true">{one.ok ? "✓" : "✕"} </span>
+            {one.ok ? "Cancelled" : one.problem.message}
             <span className="line-clamp-1 text-muted text-xs">
-              {asked.find(({ id }) => id === runId)?.title}
+              {asked.find(({ id }) => id === one.runId)?.title}
             </span>
           </li>
         ))}
@@ -157,14 +157,7 @@ export function CancelResults({ items, asked, onClose }: CancelResultsProps) {
   );
 }
 
-type CancelReply = { items?: ReturnType<typeof readItemResults>; problem?: MutationProblem & { issues: [] } };
-
-const postCancel = byPost<readonly Chosen[], CancelReply>(
-  (runs) => ({ path: "/api/v1/runs/cancel", body: { runIds: runs.map(({ id }) => id) } }),
-  ({ ok, body }) => (ok ? { items: readItemResults(body) } : { problem: readProblem(body) }),
-);
-
 const sendCancel = async (asked: readonly Chosen[], key: string) => ({
-  ...(await postCancel(asked, key)),
+  ...(await call("POST /api/v1/runs/cancel", { runIds: asked.map(({ id }) => id) }, { key })),
   asked,
 });

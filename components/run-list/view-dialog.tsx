@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { call } from "@/lib/client/call";
+import { type Send, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { MAX_VIEW_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { SavedView } from "@/lib/core/views";
@@ -29,8 +30,7 @@ export function ViewDialog({ act, names, onClose }: ViewDialogProps) {
   const { pending, problem, act: send } = useAct({ send: sendViewAct, invalidates: [queryKeys.views] });
   const { title, button } = WORDS[act.kind];
   const submit = async () => {
-    const reply = await send({ act, name });
-    if (reply && !reply.problem) onClose();
+    if (await send({ act, name })) onClose();
   };
   const replaces = act.kind === "save" && names.some((view) => view.name === name.trim());
   return (
@@ -64,14 +64,9 @@ export function ViewDialog({ act, names, onClose }: ViewDialogProps) {
 }
 
 /** Saves, renames or removes a view. */
-export const sendViewAct = byPost<
-  { act: ViewAct; name: string },
-  { problem?: MutationProblem & { issues: [] } }
->(
-  ({ act, name }) => {
-    if (act.kind === "save") return { path: "/api/v1/views", body: { name, query: act.query } };
-    const path = `/api/v1/views/${encodeURIComponent(act.view.viewId)}/${act.kind}`;
-    return { path, body: act.kind === "rename" ? { name } : {} };
-  },
-  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
-);
+export const sendViewAct: Send<{ act: ViewAct; name: string }, unknown> = ({ act, name }, key) => {
+  if (act.kind === "save") return call("POST /api/v1/views", { name, query: act.query }, { key });
+  const id = act.view.viewId;
+  if (act.kind === "remove") return call("POST /api/v1/views/{id}/remove", { id }, { key });
+  return call("POST /api/v1/views/{id}/rename", { id, name }, { key });
+};

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { call } from "@/lib/client/call";
-import { readItemResults } from "@/lib/client/item-results";
-import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
+import { call, type RouteOutput } from "@/lib/client/call";
+import { byRoute, SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
+import type { ProblemFacts } from "../ui/problem";
 import { DeletionFacts } from "./deletion-facts";
 
 type DeleteRunsProps = {
@@ -24,18 +24,18 @@ export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
     queryFn: ({ signal }) => call("GET /api/v1/runs/deletion", { runIds: ids }, { signal }),
     staleTime: 0,
   });
-  const { pending, problem, act } = useAct({
+  const { pending, reply, problem, act } = useAct({
     ...SLOW,
-    send: postDelete,
+    send: byRoute("POST /api/v1/runs/delete"),
     invalidates: [queryKeys.runs],
     unreachable: "Could not reach the server. It is safe to try again.",
   });
   const count = runs.length === 1 ? "this run" : `${runs.length} runs`;
   const submit = async () => {
-    const reply = await act(ids);
-    if (!reply?.items) return;
-    onDeleted(reply.items.flatMap(({ runId, ok }) => (ok ? [runId] : [])));
-    if (!reply.problem) onClose();
+    const done = await act({ runIds: ids });
+    if (!done) return;
+    onDeleted(done.items.flatMap(({ runId, ok }) => (ok ? [runId] : [])));
+    if (done.items.every(({ ok }) => ok)) onClose();
   };
   return (
     <Dialog
@@ -49,7 +49,11 @@ export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
         onSend={submit}
         action={pending ? "Deleting…" : runs.length === 1 ? "Delete run" : `Delete ${count}`}
         isBusy={pending !== undefined}
-        problem={problem ?? (error ? { message: error.message, issues: [] } : undefined)}
+        problem={
+          problem ??
+          keptOf(reply?.items ?? []) ??
+          (error ? { message: error.message, issues: [] } : undefined)
+        }
         hindrance={data?.runs === 0 ? "None of these runs can be deleted now." : undefined}
         variant="danger"
       >
@@ -68,16 +72,8 @@ export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
   );
 }
 
-type DeleteReply = { items?: ReturnType<typeof readItemResults>; problem?: MutationProblem & { issues: [] } };
-
-/** Those that stay make a problem of the reply, which has what became of the others as well. */
-const postDelete = byPost<readonly string[], DeleteReply>(
-  (runIds) => ({ path: "/api/v1/runs/delete", body: { runIds: [...runIds] } }),
-  ({ ok, body }) => {
-    if (!ok) return { problem: readProblem(body) };
-    const items = readItemResults(body);
-    const kept = items.filter((one) => !one.ok);
-    const message = [...new Set(kept.map(({ problem }) => problem ?? "Not deleted."))].join(" ");
-    return kept.length === 0 ? { items } : { items, problem: { message, issues: [] } };
-  },
-);
+/** Why those that stay do. */
+function keptOf(items: RouteOutput<"POST /api/v1/runs/delete">["items"]): ProblemFacts | undefined {
+  const whys = new Set(items.flatMap((one) => (one.ok ? [] : one.problem.message)));
+  return whys.size === 0 ? undefined : { message: [...whys].join(" "), issues: [] };
+}

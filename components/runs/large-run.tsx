@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
-import { byText } from "@/lib/client/page-text";
+import { useEffect } from "react";
 import { runPageQuery } from "@/lib/client/query";
 import { warmGates } from "../approvals/lazy-panels";
 import { loadCanvas } from "../graph/run-graph";
@@ -10,14 +9,12 @@ import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RunScreen } from "./run-screen";
 import { RunSkeleton } from "./run-skeleton";
-import type { CommandRun } from "./types";
 import { selectedInAddress } from "./use-run-address";
 
 /** The control room of a run that is read after its page: HTML would hold it as markup and once more as data. */
-export function LargeRun({ runId, command }: { runId: string; command: CommandRun }) {
+export function LargeRun({ runId }: { runId: string }) {
   // It comes while the run is read, not after it.
   useEffect(() => void loadCanvas(), []);
-  const sendCommand = useMemo(() => byText(command), [command]);
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(runPageQuery(runId));
   useEffect(() => {
@@ -25,7 +22,7 @@ export function LargeRun({ runId, command }: { runId: string; command: CommandRu
   }, [queries, data]);
   if (data) {
     const { state, log, usage, forks, purged, layout } = data;
-    return <RunScreen snapshot={{ state, log }} {...{ usage, forks, purged, layout, sendCommand }} />;
+    return <RunScreen snapshot={{ state, log }} {...{ usage, forks, purged, layout }} />;
   }
   if (isError) {
     return (

@@ -31,7 +31,6 @@ import { Nothing } from "../ui/nothing";
 import { Drawer } from "../ui/overlay/dialog";
 import { PanelSkeleton, Skeleton } from "../ui/skeleton";
 import { RunSummary } from "./run-summary";
-import type { SendCommand } from "./types";
 import type { Moment } from "./use-moment";
 import { selectedInAddress, useGraphView, type VersionPair } from "./use-run-address";
 import { TASK_STOP } from "./use-task-keys";
@@ -74,7 +73,6 @@ type PlanTabProps = {
   overlay: PlanOverlay | undefined;
   compare(pair: VersionPair | undefined): void;
   openTab(key: string): void;
-  sendCommand: SendCommand;
   time: TimeTravel;
   /** The timeline takes the place of the canvas. */
   isTimeline?: boolean;
@@ -96,7 +94,7 @@ type TimeTravel = {
 
 /** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
 export function PlanTab(props: PlanTabProps) {
-  const { state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
+  const { state, kept, events, taskId, select, compared, overlay, compare, openTab } = props;
   const { time, isTimeline = false, onEdit } = props;
   const { now, history, at, moment, moveTo, isDocked, dock } = time;
   const isPast = at !== undefined;
@@ -182,7 +180,7 @@ export function PlanTab(props: PlanTabProps) {
         )}
         {!isPast && (
           <Suspense fallback={<CommandsRoom state={state} task={shown} />}>
-            <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />
+            <TaskCommands key={shown.id} state={state} task={shown} />
           </Suspense>
         )}
       </div>

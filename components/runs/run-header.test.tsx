@@ -15,9 +15,7 @@ const USAGE = { seq: 0, inputTokens: 10, outputTokens: 2, knownUsd: 0.1834, unkn
 
 type Shown = Pick<ComponentProps<typeof RunHeader>, "state"> & Partial<ComponentProps<typeof RunHeader>>;
 
-const Header = (shown: Shown) => (
-  <RunHeader events={[]} usage={USAGE} forks={0} sendCommand={async () => ({})} isPast={false} {...shown} />
-);
+const Header = (shown: Shown) => <RunHeader events={[]} usage={USAGE} forks={0} isPast={false} {...shown} />;
 
 function costOf({ state }: Pick<RunWorld, "state">, usage = {}) {
   const html = renderHtml(<Header state={state} usage={{ ...USAGE, ...usage }} />);

@@ -27,7 +27,7 @@ import { Badge } from "../ui/badge";
 import { Progress } from "../ui/progress";
 import { RunControls } from "./run-controls";
 import { type CountedUsage, tokensText } from "./run-usage";
-import type { RunCommandType, SendCommand } from "./types";
+import type { RunCommandType } from "./types";
 import { useRunCommands } from "./use-run-commands";
 
 /** A forecast is no part of what a page begins with. */
@@ -52,14 +52,13 @@ type RunHeaderProps = {
   usage: CountedUsage;
   /** How many runs its family has beside it. */
   forks: number;
-  sendCommand: SendCommand;
   /** A past moment is shown: nothing can be asked of it. */
   isPast: boolean;
 };
 
 /** The mission, its state in a sentence, figures and controls. */
-export function RunHeader({ state, events, usage, forks, sendCommand, isPast }: RunHeaderProps) {
-  const commands = useRunCommands(state, sendCommand);
+export function RunHeader({ state, events, usage, forks, isPast }: RunHeaderProps) {
+  const commands = useRunCommands(state);
   const needsPerson = Object.keys(state.openApprovals).length > 0;
   const look = runStatusDisplay({
     status: statusOf(state),

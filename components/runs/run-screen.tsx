@@ -25,7 +25,6 @@ import { Tabs } from "../ui/tabs";
 import { PlanTab } from "./plan-tab";
 import { RunHeader } from "./run-header";
 import { addUsage, type CountedUsage } from "./run-usage";
-import type { SendCommand } from "./types";
 import { isReadWhole, useMoment } from "./use-moment";
 import { selectedInAddress, useRunAddress, type VersionPair } from "./use-run-address";
 import { useTaskKeys } from "./use-task-keys";
@@ -64,11 +63,10 @@ type RunScreenProps = {
   purged: RunPurges;
   /** Where the tasks are, as far as the page began with it. */
   layout: PlanLayout | null;
-  sendCommand: SendCommand;
 };
 
 /** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
-export function RunScreen({ snapshot, usage, forks, purged, layout, sendCommand }: RunScreenProps) {
+export function RunScreen({ snapshot, usage, forks, purged, layout }: RunScreenProps) {
   const { state: now, log, drill } = useLiveRun(snapshot);
   const kept = useRunLayout(now, layout);
   useLateReads(now);
@@ -128,7 +126,7 @@ export function RunScreen({ snapshot, usage, forks, purged, layout, sendCommand 
     [select, openTab],
   );
   const plan = {
-    ...{ state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand },
+    ...{ state, kept, events, taskId, select, compared, overlay, compare, openTab },
     time: {
       ...{ now, history, at, moment, moveTo, isDocked, dock },
       isAwaited: isPast && moment === undefined && !momentFailed,
@@ -140,10 +138,7 @@ export function RunScreen({ snapshot, usage, forks, purged, layout, sendCommand 
       label: "Plan",
       panel:
         edited !== undefined && !isPast ? (
-          <PlanEditor
-            {...{ state, kept, taskId, select, sendCommand }}
-            onLeave={() => setEdited(undefined)}
-          />
+          <PlanEditor {...{ state, kept, taskId, select }} onLeave={() => setEdited(undefined)} />
         ) : (
           <PlanTab {...plan} onEdit={() => setEdited("plan")} />
         ),
@@ -159,11 +154,7 @@ export function RunScreen({ snapshot, usage, forks, purged, layout, sendCommand 
       key: "replans",
       label: "Replans",
       count: now.counters.replans,
-      panel: (
-        <ReplansTab
-          {...{ state: now, history, versions, compared, compare, showOnCanvas, sendCommand, showTask }}
-        />
-      ),
+      panel: <ReplansTab {...{ state: now, history, versions, compared, compare, showOnCanvas, showTask }} />,
     },
     { key: "answer", label: "Answer", panel: <AnswerTab state={now} /> },
     ...(isReflectedOn(now)
@@ -174,7 +165,7 @@ export function RunScreen({ snapshot, usage, forks, purged, layout, sendCommand 
   return (
     <StoppedClock value={moment?.state.lastAt}>
       <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
-        <RunHeader {...{ state, events, forks, sendCommand, isPast }} usage={moment?.usage ?? currentUsage} />
+        <RunHeader {...{ state, events, forks, isPast }} usage={moment?.usage ?? currentUsage} />
         {drill && <DrillEnd approvalId={Object.keys(now.approvals)[0] ?? ""} />}
         {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
         {/* Going to the past would end an edit of the plan. */}

@@ -1,10 +1,13 @@
 "use client";
 
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, type Send, useAct } from "@/lib/client/mutation";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { ProblemFacts } from "../ui/problem";
-import type { RunCommand, RunCommandType, SendCommand } from "./types";
+import type { RunCommand, RunCommandType } from "./types";
+
+export type SendRunCommand = Send<{ id: string } & RunCommand, unknown>;
+const sendToRun: SendRunCommand = byRoute("POST /api/v1/runs/{id}/commands");
 
 /** What was asked of the run and does not show in its state yet, and why the last command was refused. */
 export type RunCommands = {
@@ -16,14 +19,13 @@ export type RunCommands = {
 };
 
 /** Commands to a run, one at a time. A command counts as under way until the run's own state shows it. */
-export function useRunCommands(state: RunState, sendCommand: SendCommand): RunCommands {
+export function useRunCommands(state: RunState, sendCommand: SendRunCommand = sendToRun): RunCommands {
   const { pending, problem, act, clear } = useAct({
-    send: (command: RunCommand, key) => sendCommand({ runId: state.runId, key, ...command }),
+    send: (command: RunCommand, key) => sendCommand({ id: state.runId, ...command }, key),
     shows: ({ type }) => isReflectedInState(state, type),
   });
   const send = async (command: RunCommand) => {
-    const reply = await act(command);
-    return reply !== undefined && reply.problem === undefined;
+    return (await act(command)) !== undefined;
   };
   return { pending: pending?.type, problem, send, clearProblem: clear };
 }

@@ -4,14 +4,13 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
-import type { MutationResult } from "./models/types";
 import { useChange } from "./use-change";
 
 type RemoveDialogProps = {
   /** What is removed, for the button's name. */
   name: string;
   title: string;
-  remove(): Promise<MutationResult>;
+  remove(key: string): Promise<unknown>;
   /** What follows. */
   children: ReactNode;
   actionLabel?: string;
@@ -22,7 +21,7 @@ type RemoveDialogProps = {
 export function RemoveDialog(props: RemoveDialogProps) {
   const { name, title, remove, children, actionLabel = "Remove", busyLabel = "Removing…" } = props;
   const [open, setOpen] = useState(false);
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange((_: object, key) => remove(key));
   return (
     <Dialog
       title={title}
@@ -39,7 +38,7 @@ export function RemoveDialog(props: RemoveDialogProps) {
           <DialogClose>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button variant="danger" disabled={pending} onClick={() => change(remove, () => setOpen(false))}>
+          <Button variant="danger" disabled={pending} onClick={() => void change({}, () => setOpen(false))}>
             {pending ? busyLabel : actionLabel}
           </Button>
         </>

@@ -1,14 +1,14 @@
 "use client";
 
 import type { FormEvent, ReactNode } from "react";
+import type { Send } from "@/lib/client/mutation";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Field, TextInput } from "../ui/field";
 import { Problem } from "../ui/problem";
-import type { MutationResult } from "./models/types";
 import { useChange } from "./use-change";
 
-type ValueFormProps = {
+type ValueFormProps<Input> = {
   title: string;
   aside?: string;
   label: string;
@@ -20,20 +20,22 @@ type ValueFormProps = {
   /** What is wrong with what is typed. */
   error: string | undefined;
   isSame: boolean;
-  save(): Promise<MutationResult>;
+  /** What is saved, and how. */
+  input: Input;
+  send: Send<Input, unknown>;
   onSaved(): void;
   /** What stands above the value. */
   children?: ReactNode;
 };
 
 /** A card of settings with one value to type and a button that saves it. */
-export function ValueForm(props: ValueFormProps) {
+export function ValueForm<Input extends object>(props: ValueFormProps<Input>) {
   const { title, aside, label, help, inputMode, placeholder, draft, onDraft, error, isSame, children } =
     props;
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(props.send);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (error === undefined) void change(props.save, props.onSaved);
+    if (error === undefined) void change(props.input, props.onSaved);
   };
   return (
     <Card title={title} aside={aside}>

@@ -19,7 +19,7 @@ import type { ShellProps } from "./types";
  * The frame of every page: where one is, what needs a person, and what kind of installation this is. A page whose
  * outermost element has `data-bleed` gets the whole width, without padding.
  */
-export function Shell({ facts, chooseTheme, children }: ShellProps) {
+export function Shell({ facts, children }: ShellProps) {
   return (
     <Providers>
       <RightsOfViewer capabilities={facts.capabilities} viewer={facts.viewer} zone={facts.zone}>
@@ -52,7 +52,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
                     </span>
                   </p>
                   <div className="flex">
-                    <ThemeSwitch theme={facts.theme} choose={chooseTheme} />
+                    <ThemeSwitch theme={facts.theme} />
                     <Keyboard />
                     {facts.tokenRequired && (
                       <form action="/sign-out" method="post">

@@ -1,10 +1,11 @@
 "use client";
 
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useState, useTransition } from "react";
+import { useState } from "react";
+import { keepCookie } from "@/lib/client/keep-cookie";
 import { LiveButton } from "../ui/live";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
-import { type ChooseTheme, THEMES, type Theme } from "./types";
+import { THEME_COOKIE, THEMES, type Theme } from "./types";
 
 const THEME_OPTIONS = {
   system: { Icon: Monitor, label: "System" },
@@ -13,14 +14,13 @@ const THEME_OPTIONS = {
 } as const;
 
 /** Light, dark, or as the system has it. The page changes at once; the choice is kept in a cookie. */
-export function ThemeSwitch({ theme, choose }: { theme: Theme; choose: ChooseTheme }) {
+export function ThemeSwitch({ theme }: { theme: Theme }) {
   const [chosen, setChosen] = useState(theme);
-  const [, startTransition] = useTransition();
   const pick = (next: Theme) => {
     setChosen(next);
     if (next === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
-    startTransition(() => choose(next));
+    keepCookie(THEME_COOKIE, next);
   };
   const { Icon, label } = THEME_OPTIONS[chosen];
   return (

@@ -9,8 +9,8 @@ import type { Asked } from "@/lib/core/people";
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Keeps the choice for the next page that this browser asks for. */
-export type ChooseTheme = (theme: Theme) => Promise<void>;
+/** The cookie in which a browser keeps it. */
+export const THEME_COOKIE = "waymark-theme";
 
 /** The theme that a cookie names; the system's for anything else. */
 export const themeOf = (text: string | undefined): Theme =>
@@ -36,4 +36,4 @@ export type ShellFacts = {
   lists: PageText<DehydratedState>;
 };
 
-export type ShellProps = { facts: ShellFacts; chooseTheme: ChooseTheme; children: ReactNode };
+export type ShellProps = { facts: ShellFacts; children: ReactNode };

@@ -2,13 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { templatesQuery } from "@/lib/client/query";
-import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
-import type { Plan } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
-import type { TemplateRef } from "@/lib/core/templates/ref";
 import type { TemplateView } from "@/lib/core/templates/view";
 import type { ChosenTemplate } from "../missions/mission-draft";
 import { EmptyState } from "../ui/empty-state";
@@ -17,7 +14,6 @@ import { Dialog } from "../ui/overlay/dialog";
 import { DialogForm } from "../ui/overlay/dialog-form";
 import { Problem } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
-import { problemIn } from "./send-template";
 
 type ChooseTemplateProps = {
   /** The template that is chosen at first, and values that were given before. */
@@ -54,7 +50,7 @@ type ParametersProps = Pick<ChooseTemplateProps, "begins" | "onChoose"> & {
 };
 
 function Parameters({ templates, begins, onChoose }: ParametersProps) {
-  const { act, pending, problem } = useAct({ send: sendFill });
+  const { act, pending, problem } = useAct({ send: byRoute("POST /api/v1/templates/{id}/fill") });
   const [templateId, setTemplateId] = useState(begins?.templateId ?? templates[0]?.templateId ?? "");
   const [typed, setTyped] = useState(begins?.values ?? {});
   const template = templates.find((one) => one.templateId === templateId) ?? templates[0];
@@ -68,15 +64,15 @@ function Parameters({ templates, begins, onChoose }: ParametersProps) {
   );
   const submit = async () => {
     const of = { templateId: template.templateId, version, values };
-    const reply = await act(of);
-    if (reply?.value) onChoose({ ...of, name }, serializePlan(reply.value.plan));
+    const reply = await act({ id: template.templateId, version, values });
+    if (reply) onChoose({ ...of, name }, serializePlan(reply.plan));
   };
   return (
     <DialogForm
       onSend={submit}
       action={pending ? "Filling in…" : "Use template"}
       isBusy={pending !== undefined}
-      problem={problem && { message: problem.message, issues: problem.issues as string[] }}
+      problem={problem}
     >
       <Field label="Template" help={template.title}>
         {(wiring) => (
@@ -157,16 +153,3 @@ function ParamField({ param, value, onChange }: ParamFieldProps) {
 }
 
 const LONG_CHARS = 80;
-
-type FillInput = { templateId: string; version: number; values: Record<string, string> };
-
-const sendFill = byPost(
-  ({ templateId, ...body }: FillInput) => ({
-    path: `/api/v1/templates/${encodeURIComponent(templateId)}/fill`,
-    body,
-  }),
-  ({ ok, body }) =>
-    ok
-      ? { value: body as Json as unknown as { template: TemplateRef; plan: Plan } }
-      : { problem: { ...readProblem(body), ...problemIn(body) } },
-);

@@ -46,14 +46,14 @@ export function NewTemplate({ kind, onClose }: NewTemplateProps) {
       onOpenChange={(open) => open || onClose()}
     >
       <Form
-        problem={problem && { message: problem.message, issues: problem.issues }}
+        problem={problem}
         busy={pending !== undefined}
         submitLabel={WORDS[kind].save}
         onSubmit={async (input) => {
           const reply = await act({ kind, ...input });
-          if (!reply?.value) return;
+          if (!reply) return;
           router.refresh();
-          onClose(reply.value.templateId);
+          onClose(reply.templateId);
         }}
         onCancel={() => onClose()}
       />

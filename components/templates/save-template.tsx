@@ -45,10 +45,10 @@ export function SaveTemplate({ runId, version, onClose }: SaveTemplateProps) {
       open
       onOpenChange={(open) => open || onClose()}
     >
-      {reply?.value ? (
+      {reply ? (
         <p role="status">
-          Saved as version {reply.value.version}.{" "}
-          <Link href={templateHref(reply.value.templateId)} className="underline underline-offset-2">
+          Saved as version {reply.version}.{" "}
+          <Link href={templateHref(reply.templateId)} className="underline underline-offset-2">
             Open template
           </Link>
         </p>
@@ -57,7 +57,7 @@ export function SaveTemplate({ runId, version, onClose }: SaveTemplateProps) {
           onSend={submit}
           action={pending ? "Saving…" : "Save template"}
           isBusy={pending !== undefined}
-          problem={problem && { message: problem.message, issues: problem.issues }}
+          problem={problem}
         >
           {data && data.items.length > 0 && (
             <Field label="Save as">

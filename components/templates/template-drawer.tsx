@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { queryKeys, templateQuery } from "@/lib/client/query";
 import { formatReviewDecided, formatVersionWork } from "@/lib/core/describe/library";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
@@ -27,7 +27,7 @@ import { AgentText } from "./agent-text";
 import { OutcomeLink } from "./outcome-link";
 import { ReviewForm } from "./review-form";
 import { ReviewText } from "./review-text";
-import { sendArchive, sendSave } from "./send-template";
+import { sendSave } from "./send-template";
 import { TemplateForm } from "./template-form";
 
 const TITLES: Record<TemplateKind, string> = {
@@ -131,11 +131,13 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
 /** What it is called and makes, and what can be done with it. */
 function Facts({ detail, isEdited, onEdit }: { detail: TemplateDetail; isEdited: boolean; onEdit(): void }) {
   const router = useRouter();
-  const { act, pending, problem } = useAct({ send: sendArchive, invalidates: [queryKeys.templates] });
+  const { act, pending, problem } = useAct({
+    send: byRoute("POST /api/v1/templates/{id}/archive"),
+    invalidates: [queryKeys.templates],
+  });
   const { templateId, kind, name, title, archived } = detail;
   const toggle = async () => {
-    const reply = await act({ templateId, archived: !archived });
-    if (reply?.value) router.refresh();
+    if (await act({ id: templateId, archived: !archived })) router.refresh();
   };
   return (
     <div className="grid gap-3">
@@ -143,7 +145,7 @@ function Facts({ detail, isEdited, onEdit }: { detail: TemplateDetail; isEdited:
         <p className="wrap-anywhere font-medium">{name}</p>
         {kind === "plan" && <p className="wrap-anywhere text-muted">{title}</p>}
       </div>
-      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Problem problem={problem} />
       <div className="flex flex-wrap gap-2">
         {!archived && (
           <>
@@ -249,12 +251,11 @@ export function NextVersion({ detail, from, keptAs, onClose }: NextVersionProps)
   };
   const common = {
     keptAs,
-    problem: problem && { message: problem.message, issues: problem.issues },
+    problem,
     busy: pending !== undefined,
     submitLabel: `Save version ${newest + 1}`,
     onSubmit: async (input: Pick<SaveTemplateInput, "body" | "params">) => {
-      const reply = await act({ templateId, expectedVersion: newest, ...input });
-      if (!reply?.value) return;
+      if (!(await act({ templateId, expectedVersion: newest, ...input }))) return;
       router.refresh();
       end();
     },

@@ -6,7 +6,6 @@ import { keep } from "../ui/behavior/use-kept";
 import { OlderEdits, StartsFrom } from "../ui/older-edits";
 import { AgentForm } from "./agent-form";
 import { draftOfParam, newParam, paramOf } from "./param-fields";
-import { problemIn } from "./send-template";
 import { TemplatesScreen } from "./templates-screen";
 
 const template = templateView();
@@ -124,14 +123,5 @@ describe("a parameter in a form", () => {
     ];
     expect(params.map((one) => paramOf(draftOfParam(one)))).toEqual(params);
     expect(paramOf(newParam("city"))).toEqual({ name: "city", type: "text", required: true });
-  });
-});
-
-describe("what the server refuses", () => {
-  it("is said for each parameter once", () => {
-    const issue = (message: string) => ({ path: "values.a", message });
-    const details = { issues: [issue("Enter a."), issue("Enter b."), issue("Enter a."), {}] };
-    expect(problemIn({ details })).toEqual({ issues: ["Enter a.", "Enter b."] });
-    expect(problemIn(null)).toEqual({ issues: [] });
   });
 });

@@ -1,4 +1,4 @@
-export type ProblemFacts = { message: string; issues: string[] };
+export type ProblemFacts = { message: string; issues: readonly string[] };
 
 /** What went wrong with what was just asked, in words, announced when it appears. */
 export function Problem({ problem }: { problem: ProblemFacts | undefined }) {

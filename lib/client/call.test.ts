@@ -38,7 +38,12 @@ describe("call", () => {
   });
 
   it("throws the problem of a refusal with its issues, and words of its own where there is none", async () => {
-    const issues = [{ taskId: "t1", message: "unknown tool" }, { message: "too long" }, "noise"];
+    const issues = [
+      { taskId: "t1", message: "unknown tool" },
+      { message: "too long" },
+      { message: "too long" },
+      {},
+    ];
     replied(422, { code: "invalid_plan", title: "The plan has 2 errors.", details: { issues } });
     await expect(me()).rejects.toMatchObject({
       ...{ message: "The plan has 2 errors.", code: "invalid_plan", status: 422, details: { issues } },
@@ -51,6 +56,8 @@ describe("call", () => {
   it("says that the server could not be reached, but not of a request that was given up", async () => {
     fetched.mockImplementation(() => Promise.reject(new TypeError("fetch failed")));
     await expect(me()).rejects.toMatchObject({ code: "unreachable", status: 0 });
+    fetched.mockImplementationOnce(async () => new Response('{"id":'));
+    await expect(me()).rejects.toMatchObject({ code: "unreachable" });
     const stop = new AbortController();
     stop.abort();
     await expect(call("GET /api/v1/me", {}, { signal: stop.signal })).rejects.toThrow("fetch failed");

@@ -21,7 +21,7 @@ type CallOptions = {
 
 /**
  * Asks a route of this server's API, by its address as the table of routes has it. Throws an ApiProblem for any answer that
- * is not a success, and where there is none.
+ * is not a success, and where there is none that can be read.
  */
 export async function call<Key extends JsonRouteKey>(
   route: Key,
@@ -37,10 +37,11 @@ export async function call<Key extends JsonRouteKey>(
   const asked = route.startsWith("GET ")
     ? fetch(`${path}${queryOf(rest)}`, { ...(signal && { signal }) })
     : fetch(path, { ...posted, headers, ...(signal && { signal }) });
-  const response = await asked.catch((failure: unknown) => {
+  const lost = (failure: unknown) => {
     throw signal?.aborted ? failure : unreachable();
-  });
-  if (response.ok) return (await response.json()) as RouteOutput<Key>;
+  };
+  const response = await asked.catch(lost);
+  if (response.ok) return (await response.json().catch(lost)) as RouteOutput<Key>;
   const {
     title = "Unexpected response from the server.",
     code = "internal",
@@ -85,11 +86,16 @@ export const apiProblem = (
   facts: Pick<ApiProblem, "code" | "status" | "details">,
 ): ApiProblem => Object.assign(new Error(message), { ...facts, issues: issueLines(facts.details) });
 
-function issueLines(details: unknown): string[] {
+/** Each fault of an input as its service describes it, with the part that it is in. */
+export function issuesIn<Issue>(details: unknown): readonly Issue[] {
   const { issues } = (details ?? {}) as { issues?: unknown };
-  if (!Array.isArray(issues)) return [];
-  return issues.flatMap(({ taskId, message }: { taskId?: unknown; message?: unknown }) => {
+  return Array.isArray(issues) ? issues : [];
+}
+
+function issueLines(details: unknown): string[] {
+  const lines = issuesIn<{ taskId?: unknown; message?: unknown }>(details).flatMap(({ taskId, message }) => {
     if (typeof message !== "string") return [];
     return typeof taskId === "string" ? `${taskId}: ${message}` : message;
   });
+  return [...new Set(lines)];
 }

@@ -1,16 +1,9 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  byPost,
-  idempotencyKeys,
-  type MutationReply,
-  mutationOf,
-  problemOf,
-  readProblem,
-  type Send,
-} from "./mutation";
+import { apiProblem } from "./call";
+import { byRoute, idempotencyKeys, mutationOf, type Send } from "./mutation";
 
-const REFUSED = { problem: { message: "Not now.", issues: [] } };
+const refused = (code: string) => apiProblem("Not now.", { code, status: 409 });
 
 function counting() {
   let count = 0;
@@ -20,7 +13,7 @@ function counting() {
   });
 }
 
-function world(send: Send<string, MutationReply>) {
+function world(send: Send<string, object>) {
   const client = new QueryClient();
   const act = mutationOf({ send, invalidates: [["runs"], ["inbox", "open"]] }, counting(), client);
   return { client, act, observer: new MutationObserver(client, act) };
@@ -28,7 +21,7 @@ function world(send: Send<string, MutationReply>) {
 
 describe("mutationOf", () => {
   it("is pending with its input until the reply is there", async () => {
-    let reply = (_: MutationReply) => {};
+    let reply = (_: object) => {};
     const { observer } = world(
       () =>
         new Promise((resolve) => {
@@ -51,20 +44,37 @@ describe("mutationOf", () => {
     expect(again.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([["runs"], ["inbox", "open"]]);
   });
 
-  it("keeps a refusal as its reply, and reads nothing again", async () => {
-    const { client, observer } = world(async () => REFUSED);
+  it("is under way until the page that it changed is read again, and has it read after a refusal too", async () => {
+    const order: string[] = [];
+    const reload = async () => void order.push("reloaded");
+    const send = vi.fn<Send<string, object>>(async () => ({}));
+    const act = mutationOf({ send, reload }, counting(), new QueryClient());
+    const observer = new MutationObserver(new QueryClient(), act);
+    await observer.mutate("save").then(() => order.push("done"));
+    send.mockImplementation(() => Promise.reject(refused("conflict")));
+    await observer.mutate("save").catch(() => order.push("refused"));
+    send.mockImplementation(() => Promise.reject(refused("unavailable")));
+    await observer.mutate("save").catch(() => order.push("lost"));
+    expect(order).toEqual(["reloaded", "done", "reloaded", "refused", "lost"]);
+  });
+
+  it("fails with the refusal, and reads nothing again", async () => {
+    const { client, observer } = world(() => Promise.reject(refused("conflict")));
     const again = vi.spyOn(client, "invalidateQueries");
-    await expect(observer.mutate("save")).resolves.toEqual(REFUSED);
+    await expect(observer.mutate("save")).rejects.toMatchObject({ code: "conflict", message: "Not now." });
     expect(again).not.toHaveBeenCalled();
   });
 
-  it("fails after one try where no reply comes, and reads nothing again", async () => {
-    const send = vi.fn(() => Promise.reject(new TypeError("fetch failed")));
+  it("fails after one try where no reply comes or none that can be read, in its own words if it has any", async () => {
+    const send = vi.fn(() => Promise.reject(new SyntaxError("cut short")));
     const { client, observer } = world(send);
     const again = vi.spyOn(client, "invalidateQueries");
-    await expect(observer.mutate("save")).rejects.toThrow("fetch failed");
+    const message = "Could not reach the server. Try again.";
+    await expect(observer.mutate("save")).rejects.toMatchObject({ code: "unreachable", message, issues: [] });
     expect(send).toHaveBeenCalledOnce();
     expect(again).not.toHaveBeenCalled();
+    const act = mutationOf({ send, unreachable: "Still here." }, counting(), client);
+    await expect(new MutationObserver(client, act).mutate("save")).rejects.toThrow("Still here.");
   });
 
   it("fails once no reply has come for as long as the act may take, and keeps its key", async () => {
@@ -85,19 +95,15 @@ describe("mutationOf", () => {
     vi.useRealTimers();
   });
 
-  it.each<[string, MutationReply | Error, string[]]>([
+  it.each<[string, object | Error, string[]]>([
     ["keeps its key when the reply was lost", new TypeError("lost"), ["key-1", "key-1"]],
-    [
-      "keeps its key when the server failed on the way",
-      { problem: { ...REFUSED.problem, code: "internal" } },
-      ["key-1", "key-1"],
-    ],
+    ["keeps its key when the server failed on the way", refused("internal"), ["key-1", "key-1"]],
     [
       "keeps its key when the server took too long, or lost its database on the way",
-      { problem: { ...REFUSED.problem, code: "unavailable" } },
+      refused("unavailable"),
       ["key-1", "key-1"],
     ],
-    ["takes a new key after a refusal", REFUSED, ["key-1", "key-2"]],
+    ["takes a new key after a refusal", refused("conflict"), ["key-1", "key-2"]],
     ["takes a new key once it was taken", {}, ["key-1", "key-2"]],
   ])("%s", async (_what, first, keys) => {
     const used: string[] = [];
@@ -123,51 +129,18 @@ describe("mutationOf", () => {
   });
 });
 
-describe("problemOf", () => {
-  it("is that of the reply, and none where the act was taken or is under way", () => {
-    expect(problemOf({ isError: false, data: REFUSED })).toBe(REFUSED.problem);
-    expect(problemOf({ isError: false, data: {} })).toBeUndefined();
-    expect(problemOf({ isError: false, data: undefined })).toBeUndefined();
-  });
+describe("byRoute", () => {
+  afterEach(() => void vi.unstubAllGlobals());
 
-  it("says that no reply came, in the act's own words if it has any", () => {
-    const message = "Could not reach the server. Try again.";
-    expect(problemOf({ isError: true, data: undefined })).toEqual({
-      code: "unreachable",
-      message,
-      issues: [],
-    });
-    expect(problemOf({ isError: true, data: undefined }, "Still here.")?.message).toBe("Still here.");
-  });
-});
-
-describe("byPost", () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-  });
-  const send = byPost(
-    (seq: number) => ({ path: "/api/v1/x", body: { seq } }),
-    ({ ok, body }) => (ok ? { body } : { problem: readProblem(body) }),
-  );
-
-  it("sends JSON with its key and reads the reply", async () => {
+  it("calls the route with its input under the key", async () => {
     const fetched = vi.fn(async (_path: string, _init: RequestInit) => Response.json({ runId: "run_2" }));
     vi.stubGlobal("fetch", fetched);
-    await expect(send(3, "key-1")).resolves.toEqual({ body: { runId: "run_2" } });
-    expect(fetched).toHaveBeenCalledWith("/api/v1/x", {
+    const send = byRoute("POST /api/v1/runs/{id}/fork");
+    await expect(send({ id: "run_1", fromSeq: 3 }, "key-1")).resolves.toEqual({ runId: "run_2" });
+    expect(fetched).toHaveBeenCalledWith("/api/v1/runs/run_1/fork", {
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": "key-1" },
-      body: '{"seq":3}',
+      body: '{"fromSeq":3}',
     });
-  });
-
-  it("reads the problem of a refusal, also of one that is no JSON", async () => {
-    const refused = Response.json({ code: "conflict", title: "It has ended." }, { status: 409 });
-    const replies = [refused, new Response("<html>", { status: 502 })];
-    vi.stubGlobal("fetch", async () => replies.shift());
-    await expect(send(3, "k")).resolves.toMatchObject({
-      problem: { code: "conflict", message: "It has ended." },
-    });
-    await expect(send(3, "k")).resolves.toMatchObject({ problem: { code: "internal" } });
   });
 });

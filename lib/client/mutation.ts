@@ -2,16 +2,17 @@
 
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { isJsonObject, type Json } from "../core/json";
+import type { JsonRouteKey } from "../http/route-types";
+import { type ApiProblem, call, type RouteInput, type RouteOutput, unreachable } from "./call";
 
-/** Why an act was refused or never arrived, in words; `code` is that of the API's problem. */
-export type MutationProblem = { code?: string; message: string; issues: readonly unknown[] };
-
-/** What every reply has, of a server action as of a route: a problem, or none. */
-export type MutationReply = { problem?: MutationProblem | undefined };
-
-/** Sends an act: a server action as it is, or a route by `byPost`. The same key again counts once. */
+/** Sends an act and gives its reply, or throws why it was refused (ApiProblem). The same key again counts once. */
 export type Send<Input, Reply> = (input: Input, key: string) => Promise<Reply>;
+
+/** An act that is one call of a route. */
+export const byRoute =
+  <Key extends JsonRouteKey & `POST ${string}`>(route: Key): Send<RouteInput<Key>, RouteOutput<Key>> =>
+  (input, key) =>
+    call(route, input, { key });
 
 export type MutationOptions<Input, Reply> = {
   send: Send<Input, Reply>;
@@ -19,6 +20,10 @@ export type MutationOptions<Input, Reply> = {
   unreachable?: string;
   /** Queries that are read again when the act was taken. */
   invalidates?: readonly QueryKey[];
+  /** Reads again what the server rendered: an act that was taken is under way until then. */
+  reload?: () => Promise<void>;
+  /** Called with why the act was refused, also once the page has moved on. */
+  onRefused?: (problem: ApiProblem) => void;
   /** Whether the act shows on the page now; until then it counts as under way. */
   shows?: (input: Input) => boolean;
   /** What the page says while the act is under way, such as "Pausing…". */
@@ -27,18 +32,15 @@ export type MutationOptions<Input, Reply> = {
   patienceMs?: number;
 };
 
-/** No reply came: the act may have been taken or not. */
-type Unreachable = { code: "unreachable"; message: string; issues: [] };
-
-export type Mutation<Input, Reply extends MutationReply> = {
+export type Mutation<Input, Reply> = {
   /** What is under way. */
   pending: Input | undefined;
   words: string | undefined;
-  /** The last reply, until the next act begins. */
+  /** What the last act came to, until the next one begins. */
   reply: Reply | undefined;
-  /** Why the reply refused the act, or that none came. */
-  problem: Reply["problem"] | Unreachable;
-  /** Resolves to the reply; to undefined where none came, and without sending while another act is under way. */
+  /** Why the act was refused, or that no reply came. */
+  problem: ApiProblem | undefined;
+  /** Resolves to the reply; to undefined where the act was refused, none came, or another one is under way. */
   act(input: Input): Promise<Reply | undefined>;
   clear(): void;
 };
@@ -52,16 +54,13 @@ export const SLOW = { patienceMs: 130_000 };
 const UNREACHABLE = "Could not reach the server. Try again.";
 
 /** The one way a page changes something: one act at a time, what it shows in the meantime, and why it was refused. */
-export function useAct<Input, Reply extends MutationReply>(
-  options: MutationOptions<Input, Reply>,
-): Mutation<Input, Reply> {
+export function useAct<Input, Reply>(options: MutationOptions<Input, Reply>): Mutation<Input, Reply> {
   const client = useQueryClient();
   const [keys] = useState(idempotencyKeys);
   const busy = useRef(false);
-  const state = useMutation(mutationOf(options, keys, client));
-  const { isPending, data: reply, variables, mutateAsync, reset } = state;
-  const isTaken = reply !== undefined && reply.problem === undefined;
-  const isShown = isTaken && (options.shows?.(variables as Input) ?? true);
+  const state = useMutation<Reply, ApiProblem, Input>(mutationOf(options, keys, client));
+  const { isPending, isSuccess: isTaken, data: reply, error, variables, mutateAsync, reset } = state;
+  const isShown = isTaken && (options.shows?.(variables) ?? true);
   // A state that comes back later must not bring a finished act back.
   useEffect(() => {
     if (options.shows && isShown) reset();
@@ -72,7 +71,8 @@ export function useAct<Input, Reply extends MutationReply>(
     busy.current = true;
     try {
       return await mutateAsync(input);
-    } catch {
+    } catch (problem) {
+      options.onRefused?.(problem as ApiProblem);
       return;
     } finally {
       busy.current = false;
@@ -82,43 +82,51 @@ export function useAct<Input, Reply extends MutationReply>(
     pending,
     words: pending === undefined ? undefined : options.words?.(pending),
     reply,
-    problem: problemOf(state, options.unreachable),
+    problem: error ?? undefined,
     act,
     clear: reset,
   };
 }
 
-/** Why an act came to nothing; undefined while it has not. */
-export function problemOf<Reply extends MutationReply>(
-  { isError, data }: { isError: boolean; data: Reply | undefined },
-  message = UNREACHABLE,
-): Reply["problem"] | Unreachable {
-  return isError ? { code: "unreachable", message, issues: [] } : data?.problem;
-}
-
-/** An act as TanStack Query runs it: it fails where no reply came, is never sent twice by itself, and its queries are read again when it was taken. */
-export function mutationOf<Input, Reply extends MutationReply>(
-  {
-    send,
-    invalidates = [],
-    patienceMs = PATIENCE_MS,
-  }: Pick<MutationOptions<Input, Reply>, "send" | "invalidates" | "patienceMs">,
+/** An act as TanStack Query runs it: it is never sent twice by itself, and what it changes is read again when it was taken. */
+export function mutationOf<Input, Reply>(
+  options: Pick<
+    MutationOptions<Input, Reply>,
+    "send" | "invalidates" | "reload" | "unreachable" | "patienceMs"
+  >,
   keys: IdempotencyKeys,
   client: QueryClient,
 ) {
+  const { send, invalidates = [], reload, patienceMs = PATIENCE_MS } = options;
   return {
     retry: false,
     networkMode: "always" as const,
     mutationFn: async (input: Input): Promise<Reply> => {
-      const reply = await within(patienceMs, send(input, keys.of(input)));
-      if (!isUncertain(reply.problem)) keys.next();
-      return reply;
+      try {
+        const reply = await within(patienceMs, send(input, keys.of(input)));
+        keys.next();
+        await reload?.();
+        return reply;
+      } catch (thrown) {
+        const problem = problemIn(thrown, options.unreachable);
+        if (isUncertain(problem)) throw problem;
+        keys.next();
+        // Who is refused may look at what has changed since.
+        void reload?.();
+        throw problem;
+      }
     },
-    onSuccess: ({ problem }: Reply) => {
-      if (problem) return;
+    onSuccess: () => {
       for (const queryKey of invalidates) void client.invalidateQueries({ queryKey: [...queryKey] });
     },
   };
+}
+
+/** Why an act came to nothing; a reply that cannot be read has not come. */
+function problemIn(thrown: unknown, message = UNREACHABLE): ApiProblem {
+  const problem = thrown as Partial<ApiProblem> | undefined;
+  const hasReply = problem?.issues !== undefined && problem.code !== "unreachable";
+  return hasReply ? (problem as ApiProblem) : unreachable(message);
 }
 
 /** Rejects where there is no reply by then. */
@@ -146,38 +154,6 @@ export function idempotencyKeys(newKey: () => string = () => crypto.randomUUID()
   };
 }
 
-/** What a route is sent: JSON in which a part that is undefined is left out. */
-type JsonBody = { readonly [name: string]: Json | undefined };
-
-/** An act by a route of the API. `read` takes what is wanted out of a success, and the problem out of a refusal. */
-export function byPost<Input, Reply>(
-  address: (input: Input) => { path: string; body: JsonBody },
-  read: (reply: { ok: boolean; body: Json }) => Reply,
-): Send<Input, Reply> {
-  return async (input, key) => {
-    const { path, body } = address(input);
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": key },
-      body: JSON.stringify(body),
-    });
-    return read({ ok: response.ok, body: (await response.json().catch(() => null)) as Json });
-  };
-}
-
-/** The code and the words of a problem document (RFC 9457), without its issues. */
-export function readProblem(
-  body: Json,
-  fallback = "Unexpected response from the server.",
-): MutationProblem & { issues: [] } {
-  const { code, title } = isJsonObject(body) ? body : {};
-  return {
-    code: typeof code === "string" ? code : "internal",
-    message: typeof title === "string" ? title : fallback,
-    issues: [],
-  };
-}
-
 /** Whether the act may have been taken although it was refused. */
-const isUncertain = (problem: MutationProblem | undefined): boolean =>
-  problem?.code === "internal" || problem?.code === "unavailable";
+export const isUncertain = ({ code }: ApiProblem): boolean =>
+  code === "internal" || code === "unavailable" || code === "unreachable";

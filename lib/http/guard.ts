@@ -35,8 +35,6 @@ export type GuardOptions = {
   development: boolean;
   /** Fresh for every request: the scripts of the page that is asked for run by it. */
   nonce: string;
-  /** Whether the console has a page at this path, the one for unknown addresses left out. */
-  hasPage(path: string): boolean;
   /** Whether the build has this file. */
   hasFile(path: string): boolean;
   /** Absent: everyone who reaches this server may use it. */
@@ -103,8 +101,8 @@ export function guardRequest(request: GuardedRequest, options: GuardOptions): Gu
   if (isUnder(path, "/_next")) {
     if (changes || !(options.development || options.hasFile(path))) return refuse(404, "Not found.");
   } else if (changes && !isData) {
-    // A form of a page always says where it comes from; what is no browser has the API.
-    if (!(options.hasPage(path) || path === SIGN_OUT)) return refuse(404, "Not found.");
+    // Pages are read: what changes something has the API, and the form that signs out says where it comes from.
+    if (path !== SIGN_OUT) return refuse(404, "Not found.");
     if (request.header("origin") === undefined) return refuse(403, "This request came from another site.");
   }
   // The API asks the store about keys. Nothing else may answer at the address that is let through for that.

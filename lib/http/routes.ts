@@ -79,7 +79,7 @@ const EVENT_STREAM = "text/event-stream";
 const JSON_LINES = "application/x-ndjson";
 
 const NOT_STORED = { headers: { "cache-control": "no-store" } } as const;
-/** What waits for a model, for a server of somebody else, or for a large body. */
+/** What waits for a model, for a server of somebody else, or for a large body, or changes much at once. */
 const SLOW = { limitMs: 120_000 } as const;
 const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
@@ -102,7 +102,7 @@ const namesFormat = (request: Request): boolean => new URL(request.url).searchPa
 /** Every route of the API (docs/api.md): the one list of what can be asked, to which routes.test.ts holds the document. */
 export const ROUTES = {
   "GET /api/v1/runs": json("runs/list", { lists: ["status"] }),
-  "POST /api/v1/runs": created("runs/create"),
+  "POST /api/v1/runs": created("runs/create", SLOW),
   "GET /api/v1/runs/export": stream("runs/export", JSON_LINES, runExport, {
     lists: ["status"],
     omit: ["limit"],
@@ -145,7 +145,7 @@ export const ROUTES = {
   "GET /api/v1/runs/deletion": json("runs/deletion", { lists: ["runIds"] }),
   "POST /api/v1/runs/delete": json("runs/deleteMany", SLOW),
   "POST /api/v1/runs/{id}/plan": json("plans/editDraft", OF_RUN),
-  "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
+  "POST /api/v1/runs/{id}/commands": json("runs/command", { ...OF_RUN, ...SLOW }),
   "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
   "GET /api/v1/runs/{id}/fork-preview": json("runs/forkPreview", OF_RUN),
   "GET /api/v1/runs/{id}/family": json("runs/family", OF_RUN),
@@ -263,7 +263,7 @@ export const ROUTES = {
   "GET /api/v1/overview": json("overview/figures"),
   "GET /api/v1/retention": json("retention/get"),
   "POST /api/v1/retention": json("retention/change"),
-  "POST /api/v1/retention/audit": json("retention/purgeAudit"),
+  "POST /api/v1/retention/audit": json("retention/purgeAudit", SLOW),
   "POST /api/v1/retention/runs": json("retention/deleteRuns", SLOW),
   "GET /api/v1/data/export": file("data/export", gzipResponse),
   "GET /api/v1/data/exports": json("data/exports"),
@@ -272,7 +272,7 @@ export const ROUTES = {
   "GET /api/v1/models": json("models/list"),
   "POST /api/v1/models": json("models/saveModel"),
   "POST /api/v1/models/remove": json("models/removeModel"),
-  "POST /api/v1/models/providers": json("models/saveProvider"),
+  "POST /api/v1/models/providers": json("models/saveProvider", SLOW),
   "POST /api/v1/models/providers/remove": json("models/removeProvider"),
   "POST /api/v1/models/defaults": json("models/setRoleDefaults"),
   "POST /api/v1/models/roles": json("models/saveRole"),
@@ -291,7 +291,7 @@ export const ROUTES = {
   "GET /api/v1/mcp-servers": json("mcp/list"),
   "POST /api/v1/mcp-servers": json("mcp/add", SLOW),
   "POST /api/v1/mcp-servers/{name}": json("mcp/change", SLOW),
-  "POST /api/v1/mcp-servers/{name}/remove": json("mcp/remove"),
+  "POST /api/v1/mcp-servers/{name}/remove": json("mcp/remove", SLOW),
   "POST /api/v1/mcp-servers/{name}/test": json("mcp/test", SLOW),
   "POST /api/v1/mcp-servers/{name}/tools": json("mcp/setTool"),
   "POST /api/v1/mcp-servers/{name}/tools/accept": json("mcp/acceptTool"),

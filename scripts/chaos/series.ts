@@ -149,7 +149,7 @@ async function playDecisions(seed: number, seeds: number): Promise<SeriesResult>
   };
 }
 
-/** Hostile requests to every route, and hostile arguments of every action: the tests of `npm test` in their full length. */
+/** Hostile requests to every route: the test of `npm test` in its full length. */
 async function playAttacks(seed: number, seeds: number): Promise<SeriesResult> {
   const env = { WAYMARK_SEED: String(seed), WAYMARK_ATTACKS: String(seeds) };
   const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "integration", "lib/testing/attacks"];

@@ -168,7 +168,7 @@ export const ROOMS = [
     paths: ["lib/http/"],
     may: ["lib/core", "lib/services", "lib/auth"],
     // What docs/api.md says of the routes is served with their schemas; requests are node's where no framework has them yet.
-    packages: ["node:async_hooks", "node:fs", "node:http", "node:path"],
+    packages: ["node:fs", "node:http", "node:path"],
     reach: "composed",
   },
   {

@@ -70,9 +70,4 @@ function heldBy(node: Node): Node[] {
   return node.type === "JSXAttribute" && isNode(node.value) ? heldBy(node.value) : [];
 }
 
-/** Actions may travel: the browser gets their names. */
-const isOfBrowser = (node: Node): boolean =>
-  FUNCTIONS.has(node.type) &&
-  !childrenOf(node).some(
-    (body) => body.type === "BlockStatement" && (body.body as Node[])[0]?.directive === "use server",
-  );
+const isOfBrowser = (node: Node): boolean => FUNCTIONS.has(node.type);

@@ -6,7 +6,6 @@ import { ServerRendered } from "@/components/shell/server-rendered";
 import { dehydrateRendered, rendered } from "@/lib/client/server-rendered";
 import { consoleCall } from "../call";
 import { heldDecisions, listedRuns, liveRuns, myGates } from "../lists";
-import { startMission } from "../runs/new/actions";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -24,7 +23,7 @@ export default async function OverviewPage() {
   ]);
   return (
     <ServerRendered state={dehydrateRendered(lists)}>
-      <Overview scenarios={scenarios.items} stalledRuns={stalled.items} start={startMission} />
+      <Overview scenarios={scenarios.items} stalledRuns={stalled.items} />
     </ServerRendered>
   );
 }

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { filterOf, viewOf } from "@/components/lessons/address";
 import { LessonsScreen } from "@/components/lessons/lessons-screen";
 import { consoleCall, orNotFound } from "../call";
-import { acceptLesson, editLesson, proposeLesson, revokeLesson } from "./actions";
 
 export const metadata: Metadata = { title: "Lessons" };
 
@@ -12,6 +11,5 @@ export default async function LessonsPage({ searchParams }: LessonsPageProps) {
   const view = viewOf(await searchParams);
   const { services, actor } = await consoleCall();
   const page = await orNotFound(services.lessons.list({ actor, input: filterOf(view) }));
-  const actions = { propose: proposeLesson, accept: acceptLesson, edit: editLesson, revoke: revokeLesson };
-  return <LessonsScreen view={view} page={page} actions={actions} />;
+  return <LessonsScreen view={view} page={page} />;
 }

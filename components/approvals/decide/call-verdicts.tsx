@@ -1,7 +1,8 @@
 "use client";
 
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { type ApiProblem, apiProblem } from "@/lib/client/call";
+import { isUncertain, useAct } from "@/lib/client/mutation";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { questionParts } from "@/lib/core/describe/gates/question-parts";
 import { describeRisk } from "@/lib/core/describe/gates/risk";
@@ -35,7 +36,7 @@ import { ConfirmStep } from "./confirm-step";
 import { OF_CALLS } from "./item-row";
 import { countText, ItemVerdicts } from "./item-verdicts";
 import { RefusalNote } from "./refusal-note";
-import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
+import { type DecisionInput, type DecisionTarget, sendDecision, useRefusal } from "./send-decision";
 import { useDecisionKeys } from "./use-decision-keys";
 
 type CallVerdictsProps = {
@@ -71,7 +72,8 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
   const [itemProblem, setItemProblem] = useState<Draft["itemProblem"]>();
   // Once another mark is given or a call is answered elsewhere, the second step is about something else.
   const [asked, setAsked] = useState<{ for: string; risks: readonly string[] }>();
-  const { pending, problem, act, clear } = useAct({ send: sendAll, shows: () => false });
+  const { pending, reply, problem, act, clear } = useAct({ send: sendAll, shows: () => false });
+  const refusal = useRefusal(problem ?? reply?.refused);
 
   const isSettling = useIsSettling();
   const reading = useReading(PARTS, approvalId);
@@ -99,10 +101,10 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
     });
     if (found.length > 0 && !confirmed) return setAsked({ for: asking, risks: [...new Set(found)] });
     setAsked(undefined);
-    const reply = await act({ answers: toSend.map(answerOf) });
-    if (!reply) return;
-    setSentIds((before) => new Set([...before, ...reply.taken]));
-    if (!reply.problem) clear();
+    const done = await act({ answers: toSend.map(answerOf) });
+    if (!done) return;
+    setSentIds((before) => new Set([...before, ...done.taken]));
+    if (!done.refused) clear();
   };
   const markNext = (verdict: DraftVerdict["verdict"]) => {
     const at = marks.indexOf(undefined);
@@ -226,7 +228,7 @@ export function CallVerdicts({ state, gate, gates, titled = true, begin, next, o
       <div className={`mt-auto grid shrink-0 gap-2 border-line border-t bg-inherit ${STAYS_IN_SIGHT}`}>
         {isOpen ? (
           <div className="grid gap-2 px-4 py-3">
-            <RefusalNote refusal={problem} />
+            <RefusalNote refusal={refusal} />
             {isUnread && reading.next && <UnreadNote way={reading.next} />}
             {risks.length > 0 ? (
               <ConfirmStep
@@ -325,32 +327,37 @@ function answerOf({ gate, mark }: { gate: ApprovalState; mark: DraftVerdict }) {
 
 type Answers = { answers: { target: Extract<DecisionTarget, { kind: "gate" }>; answer: DecisionInput }[] };
 
-/** Each call is decided by itself: one that cannot be keeps no other from it. `taken` are the gates that were answered. */
-async function sendAll({ answers }: Answers, key: string): Promise<{ taken: string[]; problem?: Refusal }> {
-  const [taken, problems]: [string[], Refusal[]] = [[], []];
+/**
+ * Each call is decided by itself: one that cannot be keeps no other from it. `taken` are the gates that were answered. Throws
+ * where nobody knows whether one was.
+ */
+async function sendAll(
+  { answers }: Answers,
+  key: string,
+): Promise<{ taken: string[]; refused?: ApiProblem }> {
+  const [taken, problems]: [string[], ApiProblem[]] = [[], []];
   for (const one of answers) {
     const { approvalId } = one.target;
     markSent(approvalId, true);
-    const reply = await sendDecision(one, `${key}-${approvalId}`).catch((thrown: unknown) => {
+    try {
+      const { open } = await sendDecision(one, `${key}-${approvalId}`);
+      forgetDraft(approvalId);
+      // A vote decides nothing so far: its call waits on, for others.
+      if (open) markSent(approvalId, false);
+      else {
+        answeredHere.add(approvalId);
+        taken.push(approvalId);
+      }
+    } catch (thrown) {
       markSent(approvalId, false);
-      throw thrown;
-    });
-    if (reply.problem) {
-      problems.push(reply.problem);
-      markSent(approvalId, false);
-      continue;
+      if ((thrown as ApiProblem).code === "unreachable") throw thrown;
+      problems.push(thrown as ApiProblem);
     }
-    forgetDraft(approvalId);
-    // A vote decides nothing so far: its call waits on, for others.
-    if (reply.open) {
-      markSent(approvalId, false);
-      continue;
-    }
-    answeredHere.add(approvalId);
-    taken.push(approvalId);
   }
-  const [first] = problems;
+  const first = problems.find(isUncertain) ?? problems[0];
   if (!first) return { taken };
   const message = `${problems.length} of ${answers.length} answers not recorded: ${first.message}`;
-  return { taken, problem: { ...first, message } };
+  const refused = apiProblem(message, first);
+  if (isUncertain(first)) throw refused;
+  return { taken, refused };
 }

@@ -66,7 +66,7 @@ describe("sendDecision to a held review", () => {
 });
 
 describe("sendRunCommand", () => {
-  const claim = { runId: "run 1", command: { type: "claim_review", taskId: "r" } } as const;
+  const claim = { id: "run 1", type: "claim_review", taskId: "r" } as const;
 
   it("sends a command to its run by the route", async () => {
     fetched.mockImplementation(async () => Response.json({}));
@@ -81,8 +81,8 @@ describe("sendRunCommand", () => {
     fetched.mockImplementation(async () =>
       Response.json({ code: "not_allowed_now", title }, { status: 409 }),
     );
-    await expect(sendRunCommand(claim, "k")).resolves.toEqual({
-      problem: { code: "not_allowed_now", message: title, issues: [] },
+    await expect(sendRunCommand(claim, "k")).rejects.toMatchObject({
+      ...{ code: "not_allowed_now", message: title, issues: [] },
     });
   });
 });
@@ -105,7 +105,7 @@ describe("sendBulkDecision", () => {
   });
 
   it("names the gates that let work act, of which no several are answered together", async () => {
-    const details = { acting: ["b", 7] };
+    const details = { acting: ["b"] };
     fetched.mockImplementation(async () =>
       Response.json({ code: "invalid_input", title: "Open each by itself.", details }, { status: 422 }),
     );
@@ -149,15 +149,15 @@ describe("sendBulkDecision", () => {
     fetched.mockImplementation(async () =>
       Response.json({ code: "forbidden", title: "No." }, { status: 403 }),
     );
-    const refused = await sendBulkDecision({ ...asked, confirmed: false }, "k");
-    expect(refused).toMatchObject({ problem: { code: "forbidden", message: "No." } });
+    const refused = sendBulkDecision({ ...asked, confirmed: false }, "k");
+    await expect(refused).rejects.toMatchObject({ code: "forbidden", message: "No." });
     expect(fetched).toHaveBeenCalledOnce();
   });
 });
 
 it("reads who was first out of a refusal", () => {
   const details = { by: "Ada", verb: "reject", at: 5, comment: null };
-  expect(readRefusal({ code: "already_decided", title: "Ada decided.", details })).toEqual({
+  expect(readRefusal({ code: "already_decided", message: "Ada decided.", details })).toEqual({
     code: "already_decided",
     message: "Ada decided.",
     issues: [],
@@ -167,12 +167,9 @@ it("reads who was first out of a refusal", () => {
 
 it("reads what is wrong with a tail by task", () => {
   const missing = { code: "missing_dependency", taskId: "y", message: "nobody is missing" };
-  const issues = [missing, { code: "x" }] as Json;
-  expect(readRefusal({ code: "invalid_plan", title: "Wrong.", details: { issues } }).issues).toEqual([
+  const issues = [missing, { path: "items", message: "none" }];
+  expect(readRefusal({ code: "invalid_plan", message: "Wrong.", details: { issues } }).issues).toEqual([
     { taskId: "y", message: "nobody is missing" },
+    { taskId: "items", message: "none" },
   ]);
-});
-
-it("says something useful about an answer that is no problem document", () => {
-  expect(readRefusal(null)).toMatchObject({ code: "internal", message: expect.stringContaining("again") });
 });

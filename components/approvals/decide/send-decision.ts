@@ -1,7 +1,8 @@
-import { byPost, type MutationProblem, readProblem } from "@/lib/client/mutation";
+import { useMemo } from "react";
+import { type ApiProblem, call, issuesIn } from "@/lib/client/call";
+import { byRoute, type Send } from "@/lib/client/mutation";
 import type { DrillResult } from "@/lib/core/drills/view";
 import type { DecideApprovalInput } from "@/lib/core/inputs/approvals";
-import type { RunCommandOf } from "@/lib/core/inputs/run-command";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -36,51 +37,25 @@ export type Refusal = {
   planVersion?: number;
 };
 
-/** `drill`: the gate was one, and no stream tells of its end. `open`: it waits on, for others with the same answer. */
-type DecisionReply = { problem?: Refusal; drill?: DrillResult; open?: true };
-
 /** Sends an answer. */
-export const sendDecision = byPost<{ target: DecisionTarget; answer: DecisionInput }, DecisionReply>(
-  ({ target, answer }) =>
-    target.kind === "gate"
-      ? { path: gatePath(target.approvalId), body: gateBody(target, answer) }
-      : { path: commandsPath(target.runId), body: heldBody(target, answer) },
-  ({ ok, body }) => {
-    if (!ok) return { problem: readRefusal(body) };
-    if (!isJsonObject(body)) return {};
-    if (isJsonObject(body.drill)) return { drill: body.drill as DrillResult };
-    return body.open === true ? { open: true } : {};
-  },
-);
-
-const gatePath = (approvalId: string) => `/api/v1/approvals/${encodeURIComponent(approvalId)}/decision`;
-const commandsPath = (runId: string) => `/api/v1/runs/${encodeURIComponent(runId)}/commands`;
-
-type Target<Kind> = Extract<DecisionTarget, { kind: Kind }>;
-
-const gateBody = (
-  { digest }: Target<"gate">,
-  { verb, comment, value, agree, tail, tailVersion, items }: DecisionInput,
-) =>
-  ({ verb, comment, digest, value, agree, tail, expectedPlanVersion: tailVersion, items }) satisfies Omit<
-    DecideApprovalInput,
-    "approvalId"
-  >;
-
-const heldBody = (
-  { taskId, planVersion, digest }: Target<"held">,
-  { verb, comment, value, tail, tailVersion }: DecisionInput,
-) =>
-  ({
-    type: "override_review",
-    taskId,
-    decision: decisionOf(verb),
-    reason: comment,
-    tail,
-    finalResult: value,
-    digest,
-    expectedPlanVersion: tailVersion ?? planVersion,
-  }) satisfies RunCommandOf<"override_review">;
+export const sendDecision: Send<
+  { target: DecisionTarget; answer: DecisionInput },
+  { drill?: DrillResult; open?: true }
+> = async ({ target, answer }, key) => {
+  const { verb, comment, value, tail, tailVersion } = answer;
+  if (target.kind === "gate") {
+    const { approvalId: id, digest } = target;
+    const { agree, items } = answer;
+    const given = { verb, comment, digest, value, agree, tail, expectedPlanVersion: tailVersion, items };
+    return call("POST /api/v1/approvals/{id}/decision", { id, ...given }, { key });
+  }
+  const { runId, taskId, planVersion, digest } = target;
+  const command = {
+    ...({ type: "override_review", taskId, decision: decisionOf(verb), reason: comment } as const),
+    ...{ tail, finalResult: value, digest, expectedPlanVersion: tailVersion ?? planVersion },
+  };
+  return sendRunCommand({ id: runId, ...command }, key).then(() => ({}));
+};
 
 /** A held review offers decisions alone. Throws for a verb that is none. */
 function decisionOf(verb: GateVerb): Decision {
@@ -89,29 +64,17 @@ function decisionOf(verb: GateVerb): Decision {
   return decision;
 }
 
-/** What the panels of decisions ask of a run; other commands go by the actions of its page. */
-type ReviewCommand = RunCommandOf<"claim_review" | "release_review" | "decide_by_hand" | "request_replan">;
+/** Sends what the panels of decisions ask of a run, beside whatever else is under way. */
+export const sendRunCommand = byRoute("POST /api/v1/runs/{id}/commands");
 
-/** Sends one of them by the route, beside whatever else is under way. */
-export const sendRunCommand = byPost<
-  { runId: string; command: ReviewCommand },
-  { problem?: MutationProblem & { issues: [] } }
->(
-  ({ runId, command }) => ({ path: commandsPath(runId), body: command }),
-  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
-);
-
-/** A problem document as a refusal. */
-export function readRefusal(problem: Json): Refusal {
-  const fallback = "Your answer was not recorded. Try again.";
-  if (!isJsonObject(problem)) return { code: "internal", message: fallback, issues: [] };
-  const { code, title, details } = problem;
-  const data = isJsonObject(details) ? details : {};
-  const refusal: Refusal = {
-    code: typeof code === "string" ? code : "internal",
-    message: typeof title === "string" ? title : fallback,
-    issues: Array.isArray(data.issues) ? data.issues.flatMap(issueOf) : [],
-  };
+/** A refusal with what its details tell. */
+export function readRefusal({
+  code,
+  message,
+  details,
+}: Pick<ApiProblem, "code" | "message" | "details">): Refusal {
+  const data = (details ?? {}) as JsonObject;
+  const refusal: Refusal = { code, message, issues: issuesIn<Issue>(details).map(issueOf) };
   if (code === "superseded") refusal.changed = changedOf(data);
   if (typeof data.current === "number") refusal.planVersion = data.current;
   const { by, at, comment } = data;
@@ -120,6 +83,10 @@ export function readRefusal(problem: Json): Refusal {
   const why = typeof comment === "string" && comment !== "" ? { comment } : {};
   return { ...refusal, decided: { by, verb, at, ...why } };
 }
+
+/** Why an answer was not taken, the same as long as the problem is. */
+export const useRefusal = (problem: ApiProblem | undefined): Refusal | undefined =>
+  useMemo(() => problem && readRefusal(problem), [problem]);
 
 function changedOf({ before, now, changes }: JsonObject): NonNullable<Refusal["changed"]> {
   const preview = (gate: Json | undefined) =>
@@ -132,8 +99,9 @@ function changedOf({ before, now, changes }: JsonObject): NonNullable<Refusal["c
   };
 }
 
-function issueOf(issue: Json): TailIssue[] {
-  if (!isJsonObject(issue) || typeof issue.message !== "string") return [];
-  const at = typeof issue.taskId === "string" ? issue.taskId : issue.path;
-  return [{ message: issue.message, ...(typeof at === "string" && at !== "" && { taskId: at }) }];
+type Issue = { taskId?: string; path?: string; message: string };
+
+function issueOf({ taskId, path = "", message }: Issue): TailIssue {
+  const at = taskId ?? path;
+  return { message, ...(at !== "" && { taskId: at }) };
 }

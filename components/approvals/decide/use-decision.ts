@@ -12,7 +12,14 @@ import { useToast } from "../../ui/overlay/toast";
 import { answeredHere, decidedHolds, markSent } from "../drafts/kept-drafts";
 import { unsentDraft } from "../drafts/unsent-drafts";
 import { SETTLE_MS } from "../settling";
-import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
+import {
+  type DecisionInput,
+  type DecisionTarget,
+  type Refusal,
+  readRefusal,
+  sendDecision,
+  useRefusal,
+} from "./send-decision";
 
 let unmountedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -31,6 +38,12 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     unreachable: "Could not reach the server. Your answer is still here; try again.",
     // What was taken shows by another panel in this one's place.
     shows: () => false,
+    // The panel may be gone by then: a gate that somebody answered closes on every screen at once.
+    onRefused: (refused) => {
+      const { decided } = readRefusal(refused);
+      if (decided)
+        toast({ title: decidedFirstText(decided), text: "Your answer was not recorded.", icon: "◈" });
+    },
   });
   const toast = useToast();
   const queryClient = useQueryClient();
@@ -44,21 +57,17 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     if (target.kind === "held") decidedHolds.add(target.runId);
     const reply = await act({ target, answer });
     const staysOpen = verbRow(answer.verb).keepsOpen === true || reply?.open === true;
-    if (!keepsWords && (staysOpen || !reply || reply.problem)) markSent(draftKey, false);
+    if (!keepsWords && (staysOpen || !reply)) markSent(draftKey, false);
     if (!reply) return false;
-    if (staysOpen && !reply.problem) {
+    if (staysOpen) {
       clear();
       return true;
     }
-    // The panel may be gone now: a gate that somebody answered closes on every screen at once.
-    const decided = reply.problem?.decided;
-    if (decided)
-      toast({ title: decidedFirstText(decided), text: "Your answer was not recorded.", icon: "◈" });
-    if (!reply.problem && target.kind === "gate") answeredHere.add(target.approvalId);
+    if (target.kind === "gate") answeredHere.add(target.approvalId);
     if (reply.drill && target.kind === "gate") await showClosed(queryClient, target.approvalId);
-    return !reply.problem;
+    return true;
   };
-  return { pendingVerb: pending?.answer.verb, refusal: problem, send };
+  return { pendingVerb: pending?.answer.verb, refusal: useRefusal(problem), send };
 }
 
 /** Loads a drill and the lists of gates again: no stream tells of its end. */

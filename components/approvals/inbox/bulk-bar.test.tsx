@@ -89,7 +89,7 @@ describe("bulkStep", () => {
   });
 
   it("is the choice again once the gates were decided", () => {
-    const items = [{ approvalId: "a", risk: null, ok: true }];
+    const items = [{ approvalId: "a", risk: null, ok: true as const, seq: 1 }];
     expect(step([a, b], { reply: { items, asked: risky.asked } })).toMatchObject({ kind: "choose" });
   });
 });

@@ -14,6 +14,7 @@ import { gateHref } from "../address";
 import { isLongShown } from "../context/value-display";
 import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
+import { useRefusal } from "../decide/send-decision";
 import { showClosed } from "../decide/use-decision";
 import { answeredHere } from "../drafts/kept-drafts";
 import { DrillNote } from "../drill-note";
@@ -31,6 +32,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
     send: sendForEach,
     unreachable: "Could not reach the server. It is safe to try again: no gate is decided twice.",
   });
+  const refusal = useRefusal(problem);
   const step = bulkStep(gates, { reasoned, reply });
   const queryClient = useQueryClient();
   const busy = pending !== undefined;
@@ -39,7 +41,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
     const done = await act({ gates: chosen, verb, comment, confirmed: step.kind === "confirm" });
     if (!done?.items) return;
     for (const { approvalId, ok } of done.items) if (ok) answeredHere.add(approvalId);
-    const drills = done.items.filter(({ drill }) => drill).map(({ approvalId }) => approvalId);
+    const drills = done.items.filter((one) => one.ok && one.drill).map(({ approvalId }) => approvalId);
     if (drills.length > 0) await showClosed(queryClient, ...drills);
     setComment("");
     setReasoned(undefined);
@@ -72,7 +74,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
               <TextInput {...wiring} value={comment} onChange={(event) => setComment(event.target.value)} />
             )}
           </Field>
-          <RefusalNote refusal={problem} />
+          <RefusalNote refusal={refusal} />
           {step.kind === "reason" ? (
             <ConfirmStep
               risk={`${verbLabel(step.verb)} ${gates.length === 1 ? "this gate" : `these ${gates.length} gates`}? A rejection is final.`}
@@ -136,11 +138,11 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
               {reply.items.map((item) => (
                 <li key={item.approvalId} className={item.ok ? "" : "text-bad"}>
                   <span aria-hidden="true">{item.ok ? "✓" : "✕"} </span>
-                  {item.ok ? pastVerbLabel(reply.asked.verb) : item.problem}
+                  {item.ok ? pastVerbLabel(reply.asked.verb) : item.problem.message}
                   <span className="line-clamp-1 text-muted text-xs">
                     {reply.asked.gates.find(({ id }) => id === item.approvalId)?.prompt}
                   </span>
-                  {item.drill && <DrillNote result={item.drill} />}
+                  {item.ok && item.drill && <DrillNote result={item.drill} />}
                 </li>
               ))}
             </ul>

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import type { Json } from "@/lib/core/json";
 import { gateView as gate } from "@/lib/testing/runs/waiting-gate";
 import { commonVerbs, selectedGates, toggled, unselectableReason } from "./selection";
-import { readBulkResults } from "./send-bulk";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -30,22 +28,4 @@ it("all of them are told what each of them offers, and what needs no words of it
     "reject",
   ]);
   expect(commonVerbs([])).toEqual([]);
-});
-
-it("what became of each is read from the reply", () => {
-  const items: Json[] = [
-    { approvalId: "a", risk: null, ok: true, seq: 3 },
-    {
-      approvalId: "b",
-      risk: "much",
-      ok: false,
-      problem: { code: "already_decided", message: "Bob was first." },
-    },
-    "nonsense",
-  ];
-  expect(readBulkResults({ items })).toEqual([
-    { approvalId: "a", risk: null, ok: true },
-    { approvalId: "b", risk: "much", ok: false, problem: "Bob was first." },
-  ]);
-  expect(readBulkResults(null)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { takeFocus } from "../../ui/behavior/take-focus";
 import { useKept } from "../../ui/behavior/use-kept";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
-import { Problem, type ProblemFacts } from "../../ui/problem";
+import { Problem } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
 import type { JudgedFinding } from "./use-critique";
 
@@ -19,7 +19,7 @@ type VerdictKind = FindingVerdict["verdict"];
 export type ReviewFinding = (
   input: { findingKey: string; verdict: VerdictKind; reason: string },
   key: string,
-) => Promise<{ problem?: ProblemFacts }>;
+) => Promise<unknown>;
 
 const VERDICT_LABELS: Record<VerdictKind, { verb: string; done: string; means: string }> = {
   accepted: { verb: "Accept", done: "Accepted", means: "The finding is valid and still counts." },
@@ -98,8 +98,7 @@ function VerdictForm({ finding, verdict, keptAs, review, onDone }: VerdictFormPr
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === "") return setReasonMissing(true);
-    const reply = await act({ findingKey: finding.key, verdict, reason });
-    if (reply && !reply.problem) close();
+    if ((await act({ findingKey: finding.key, verdict, reason })) !== undefined) close();
   };
   return (
     <form onSubmit={submit} className="mt-1 grid gap-2 rounded-lg border border-line p-3">

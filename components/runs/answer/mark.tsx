@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { byRoute, useAct } from "@/lib/client/mutation";
 import { marksQuery, queryKeys } from "@/lib/client/query";
-import type { SaveMarkInput } from "@/lib/core/inputs/marks";
 import { ANSWER_SUBJECT, MAX_MARK_NOTE_CHARS, type MarkVerdict, reviewSubject } from "@/lib/core/marks";
 import type { MarkView } from "@/lib/core/views";
 import { PromoteButton } from "../../library/promote-button";
@@ -20,12 +19,6 @@ const WordsForm = dynamic(() => import("../../ui/words-form").then((room) => roo
 
 type Marked = { kind: "answer" } | { kind: "decision"; taskId: string; attempt: number };
 
-/** Says so; a second word of the same person replaces the first. */
-const sendMark = byPost(
-  ({ runId, ...body }: SaveMarkInput) => ({ path: `/api/v1/runs/${encodeURIComponent(runId)}/marks`, body }),
-  ({ ok, body }) => (ok ? {} : { problem: readProblem(body, "Could not save. Try again.") }),
-);
-
 const LABELS: Record<MarkVerdict, { icon: string; label: string }> = {
   right: { icon: "✓", label: "Right" },
   wrong: { icon: "✕", label: "Wrong" },
@@ -34,7 +27,10 @@ const LABELS: Record<MarkVerdict, { icon: string; label: string }> = {
 /** Whether the answer or the decision was right, as people say afterwards: it changes nothing in the run. */
 export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
   const { data } = useQuery(marksQuery(runId));
-  const { pending, problem, act } = useAct({ send: sendMark, invalidates: [queryKeys.marks(runId)] });
+  const { pending, problem, act } = useAct({
+    send: byRoute("POST /api/v1/runs/{id}/marks"),
+    invalidates: [queryKeys.marks(runId)],
+  });
   const [noteOpen, setNoteOpen] = useState(false);
   const subject = marked.kind === "answer" ? ANSWER_SUBJECT : reviewSubject(marked.taskId, marked.attempt);
   const marks = data?.items.filter((one) => one.subject === subject) ?? [];
@@ -42,12 +38,11 @@ export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
   const say = (verdict: MarkVerdict, note: string) =>
     act(
       marked.kind === "answer"
-        ? { kind: "answer", runId, verdict, note }
-        : { kind: "decision", runId, taskId: marked.taskId, verdict, note },
+        ? { kind: "answer", id: runId, verdict, note }
+        : { kind: "decision", id: runId, taskId: marked.taskId, verdict, note },
     );
   const saveNote = async (note: string) => {
-    const reply = own && (await say(own.verdict, note));
-    return reply !== undefined && !reply.problem;
+    return own !== undefined && (await say(own.verdict, note)) !== undefined;
   };
   return (
     <div className="grid gap-2 text-xs" data-testid="mark">

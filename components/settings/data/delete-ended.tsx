@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "@/lib/client/call";
-import { byPost, type MutationProblem, readProblem, SLOW, useAct } from "@/lib/client/mutation";
+import { SLOW, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { formatCount } from "@/lib/core/describe/amounts";
-import { isJsonObject } from "@/lib/core/json";
 import { DELETE_CONFIRMATION } from "@/lib/core/retention";
 import { DeletionFacts } from "../../runs/deletion-facts";
 import { Button } from "../../ui/button";
@@ -25,7 +24,7 @@ export function DeleteEnded() {
   const [deleted, setDeleted] = useState<{ count: number; isDone: boolean }>();
   const { problem, pending, act, clear } = useAct({
     ...SLOW,
-    send: postDelete,
+    send: sendDelete,
     invalidates: [queryKeys.runs],
   });
   const { data, error } = useQuery({
@@ -47,7 +46,7 @@ export function DeleteEnded() {
     let count = 0;
     for (;;) {
       const reply = await act({ endedBefore: day, after: count });
-      if (reply?.deleted === undefined) return;
+      if (!reply) return;
       count += reply.deleted;
       setDeleted({ count, isDone: !reply.more });
       if (!reply.more) return setOpen(false);
@@ -115,16 +114,6 @@ function DeletionProgress({ count, total }: { count: number; total: number }) {
 
 const runsText = (count: number): string => (count === 1 ? "1 run" : `${formatCount(count)} runs`);
 
-type DeleteReply = { deleted?: number; more?: boolean; problem?: MutationProblem & { issues: [] } };
-
 /** `after` makes each request of a long deletion one of its own. */
-const postDelete = byPost<{ endedBefore: string; after: number }, DeleteReply>(
-  ({ endedBefore }) => ({
-    path: "/api/v1/retention/runs",
-    body: { endedBefore, confirm: DELETE_CONFIRMATION },
-  }),
-  ({ ok, body }) => {
-    if (!ok || !isJsonObject(body)) return { problem: readProblem(body) };
-    return { deleted: Number(body.deleted), more: body.more === true };
-  },
-);
+const sendDelete = ({ endedBefore }: { endedBefore: string; after: number }, key: string) =>
+  call("POST /api/v1/retention/runs", { endedBefore, confirm: DELETE_CONFIRMATION }, { key });

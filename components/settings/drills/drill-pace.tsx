@@ -1,21 +1,15 @@
 "use client";
 
 import { useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import { MAX_DRILLS_PER_WEEK } from "@/lib/core/drills/choose";
 import type { DrillSettings } from "@/lib/core/drills/view";
 import { Switch } from "../../ui/choices";
 import { useToast } from "../../ui/overlay/toast";
 import { ValueForm } from "../value-form";
-import type { DrillActions } from "./types";
 
 /** Whether the workspace sends drills, and how many come by themselves. */
-export function DrillPace({
-  settings,
-  change,
-}: {
-  settings: Pick<DrillSettings, "enabled" | "perWeek">;
-  change: DrillActions["change"];
-}) {
+export function DrillPace({ settings }: { settings: Pick<DrillSettings, "enabled" | "perWeek"> }) {
   const toast = useToast();
   const [enabled, setEnabled] = useState(settings.enabled);
   const [draft, setDraft] = useState(String(settings.perWeek));
@@ -31,7 +25,8 @@ export function DrillPace({
       onDraft={setDraft}
       error={isPace ? undefined : `Enter a whole number from 0 to ${MAX_DRILLS_PER_WEEK}.`}
       isSame={enabled === settings.enabled && perWeek === settings.perWeek}
-      save={() => change({ enabled, perWeek })}
+      send={byRoute("POST /api/v1/drills/settings")}
+      input={{ enabled, perWeek }}
       onSaved={() => toast({ title: enabled ? "Drills are on" : "Drills are off", tone: "ok", icon: "✓" })}
     >
       <Switch

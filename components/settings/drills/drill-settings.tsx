@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { byRoute } from "@/lib/client/mutation";
 import type { DrillSettings } from "@/lib/core/drills/view";
 import { Card } from "../../ui/card";
 import { Switch } from "../../ui/choices";
@@ -10,17 +11,15 @@ import { RelativeTime } from "../../ui/relative-time";
 import { useChange } from "../use-change";
 import { DrillPace } from "./drill-pace";
 import { SendDrill } from "./send-drill";
-import type { DrillActions } from "./types";
 
 type Props = {
   settings: DrillSettings;
   /** What the one who looks may do. */
   may: { review: boolean; admin: boolean };
-  actions: DrillActions;
 };
 
 /** Whether people get drills, who takes part, and sending one. */
-export function DrillSettingsScreen({ settings, may, actions }: Props) {
+export function DrillSettingsScreen({ settings, may }: Props) {
   const { enabled, reviewers } = settings;
   return (
     <div className="grid gap-4">
@@ -33,17 +32,9 @@ export function DrillSettingsScreen({ settings, may, actions }: Props) {
         </Link>{" "}
         counts it.
       </p>
-      {may.admin && (
-        <DrillPace
-          key={JSON.stringify([enabled, settings.perWeek])}
-          settings={settings}
-          change={actions.change}
-        />
-      )}
-      <TakingPart settings={settings} mayReview={may.review} join={actions.join} />
-      {may.admin && enabled && reviewers.length > 0 && (
-        <SendDrill reviewers={reviewers} send={actions.send} />
-      )}
+      {may.admin && <DrillPace key={JSON.stringify([enabled, settings.perWeek])} settings={settings} />}
+      <TakingPart settings={settings} mayReview={may.review} />
+      {may.admin && enabled && reviewers.length > 0 && <SendDrill reviewers={reviewers} />}
     </div>
   );
 }
@@ -51,20 +42,17 @@ export function DrillSettingsScreen({ settings, may, actions }: Props) {
 function TakingPart({
   settings: { enabled, joined, reviewers },
   mayReview,
-  join,
-}: Pick<Props, "settings"> & { mayReview: boolean; join: DrillActions["join"] }) {
+}: Pick<Props, "settings"> & { mayReview: boolean }) {
   const toast = useToast();
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/drills/join"));
   const set = (wanted: boolean) =>
     !pending &&
-    void change(
-      () => join({ joined: wanted }),
-      () =>
-        toast({
-          title: wanted ? "You take part in drills" : "You no longer take part",
-          tone: "ok",
-          icon: "✓",
-        }),
+    void change({ joined: wanted }, () =>
+      toast({
+        title: wanted ? "You take part in drills" : "You no longer take part",
+        tone: "ok",
+        icon: "✓",
+      }),
     );
   return (
     <Card

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import { KIND_LABELS } from "@/lib/core/describe/gates/words";
 import { DRILL_KINDS } from "@/lib/core/drills/kinds";
 import type { DrillSettings } from "@/lib/core/drills/view";
@@ -10,28 +11,20 @@ import { Field, Select } from "../../ui/field";
 import { useToast } from "../../ui/overlay/toast";
 import { Problem } from "../../ui/problem";
 import { useChange } from "../use-change";
-import type { DrillActions } from "./types";
 
 /** Sends a drill to one person; which one it is, and whether it has a fault, is left to chance. */
-export function SendDrill({
-  reviewers,
-  send,
-}: {
-  reviewers: DrillSettings["reviewers"];
-  send: DrillActions["send"];
-}) {
+export function SendDrill({ reviewers }: { reviewers: DrillSettings["reviewers"] }) {
   const toast = useToast();
   const [personId, setPersonId] = useState(reviewers[0]?.id ?? "");
   const [kindName, setKind] = useState("");
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/drills"));
   const person = reviewers.find(({ id }) => id === personId) ?? reviewers[0];
   const kind = DRILL_KINDS.find((one) => one === kindName);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!person) return;
-    void change(
-      () => send({ personId: person.id, ...(kind && { kind }) }),
-      () => toast({ title: "Drill sent", text: `To the inbox of ${person.name}.`, tone: "ok", icon: "✓" }),
+    void change({ personId: person.id, ...(kind && { kind }) }, () =>
+      toast({ title: "Drill sent", text: `To the inbox of ${person.name}.`, tone: "ok", icon: "✓" }),
     );
   };
   return (

@@ -5,12 +5,9 @@ import type { McpServerView } from "@/lib/core/mcp";
 import { EditableList } from "../editable-list";
 import { ServerCard } from "./server-card";
 import { ServerForm } from "./server-form";
-import type { McpActions } from "./types";
-
-type McpSettingsProps = { servers: readonly McpServerView[]; actions: McpActions };
 
 /** The MCP servers whose tools missions may use. */
-export function McpSettings({ servers, actions }: McpSettingsProps) {
+export function McpSettings({ servers }: { servers: readonly McpServerView[] }) {
   const [edited, setEdited] = useState<McpServerView | "new">();
   return (
     <EditableList
@@ -22,15 +19,11 @@ export function McpSettings({ servers, actions }: McpSettingsProps) {
         text: "MCP (Model Context Protocol) servers add tools for files, databases, issue trackers and more. They are subject to your policies like built-in tools.",
       }}
       items={servers.map((server) => (
-        <ServerCard key={server.name} server={server} actions={actions} onChange={() => setEdited(server)} />
+        <ServerCard key={server.name} server={server} onChange={() => setEdited(server)} />
       ))}
       form={
         edited && (
-          <ServerForm
-            server={edited === "new" ? undefined : edited}
-            save={edited === "new" ? actions.add : actions.change}
-            onClose={() => setEdited(undefined)}
-          />
+          <ServerForm server={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
         )
       }
     />

@@ -6,18 +6,8 @@ import { readVariables } from "../secret-lines";
 import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./labels";
 import { McpSettings } from "./mcp-settings";
 import { confirmationOf, draftOf, readDraft, variableChanges } from "./server-draft";
-import type { McpActions } from "./types";
 
-const done = async () => ({});
-const ACTIONS: McpActions = {
-  add: done,
-  change: done,
-  remove: done,
-  test: done,
-  setTool: done,
-  acceptTool: done,
-};
-const page = (...servers: McpServerView[]) => renderHtml(<McpSettings servers={servers} actions={ACTIONS} />);
+const page = (...servers: McpServerView[]) => renderHtml(<McpSettings servers={servers} />);
 
 describe("the page of MCP servers", () => {
   it("says what a server is for while there is none", () => {

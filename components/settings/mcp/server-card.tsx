@@ -1,6 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { call } from "@/lib/client/call";
+import { byRoute } from "@/lib/client/mutation";
 import { formatCount, formatCounted } from "@/lib/core/describe/amounts";
 import type { McpServerView, McpToolView, WaitingToolView } from "@/lib/core/mcp";
 import { changedParts } from "@/lib/core/mcp/pinned";
@@ -21,45 +23,45 @@ import {
   serverStatusDisplay,
   TOOL_PART_LABELS,
 } from "./labels";
-import type { McpActions } from "./types";
 
-type ServerToolsProps = { server: McpServerView; setTool: McpActions["setTool"] };
 type ToolRowProps = {
   server: string;
   tool: McpToolView;
   /** The server shows it otherwise now, and nobody has accepted that. */
   isChanged: boolean;
-  setTool: McpActions["setTool"];
 };
 
-type WaitingToolsProps = { server: McpServerView; accept: McpActions["acceptTool"] };
-type WaitingToolProps = { server: string; tool: WaitingToolView; accept: McpActions["acceptTool"] };
+type WaitingToolProps = { server: string; tool: WaitingToolView };
 type ToolPartChangeProps = { label: string; before?: unknown; after: unknown; children?: ReactNode };
 
-type ServerCardProps = { server: McpServerView; actions: McpActions; onChange(): void };
+type ServerCardProps = { server: McpServerView; onChange(): void };
 
 /** One server: how it stands and why, how it is reached, and its tools. */
-export function ServerCard({ server, actions, onChange }: ServerCardProps) {
+export function ServerCard({ server, onChange }: ServerCardProps) {
   const { name, problem: failure } = server;
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/mcp-servers/{name}/test"));
   const label = pending ? "Connecting…" : "Test";
-  const test = () =>
-    change(
-      () => actions.test(name),
-      () => undefined,
-    );
   return (
     <li className="grid gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <ServerFacts server={server} />
         <div className="flex flex-wrap gap-2">
-          <Button size="small" aria-label={`${label} ${name}`} disabled={pending} onClick={test}>
+          <Button
+            size="small"
+            aria-label={`${label} ${name}`}
+            disabled={pending}
+            onClick={() => void change({ name })}
+          >
             {label}
           </Button>
           <Button size="small" aria-label={`Edit ${name}`} onClick={onChange}>
             Edit
           </Button>
-          <RemoveDialog name={name} title={`Remove the server ${name}?`} remove={() => actions.remove(name)}>
+          <RemoveDialog
+            name={name}
+            title={`Remove the server ${name}?`}
+            remove={(key) => call("POST /api/v1/mcp-servers/{name}/remove", { name }, { key })}
+          >
             This also removes its tools and secrets. Running missions that call its tools get an “unknown
             tool” error.
           </RemoveDialog>
@@ -74,9 +76,9 @@ export function ServerCard({ server, actions, onChange }: ServerCardProps) {
         )}
       </div>
       {problem && <Problem problem={problem} />}
-      <ServerTools server={server} setTool={actions.setTool} />
+      <ServerTools server={server} />
       {/* Below the tools, which somebody may read while the answer to a test comes. */}
-      <WaitingTools server={server} accept={actions.acceptTool} />
+      <WaitingTools server={server} />
     </li>
   );
 }
@@ -109,7 +111,7 @@ function ServerFacts({ server }: { server: McpServerView }) {
 }
 
 /** What the server shows and nobody has accepted, each beside what holds until then. */
-function WaitingTools({ server, accept }: WaitingToolsProps) {
+function WaitingTools({ server }: { server: McpServerView }) {
   if (server.waiting.length === 0) return null;
   return (
     <section aria-label={`Tool changes of ${server.name}`} className="rounded-lg border border-amber/50">
@@ -122,22 +124,18 @@ function WaitingTools({ server, accept }: WaitingToolsProps) {
       </p>
       <ul className="divide-y divide-line border-line border-t">
         {server.waiting.map((tool) => (
-          <WaitingTool key={tool.ownName} server={server.name} tool={tool} accept={accept} />
+          <WaitingTool key={tool.ownName} server={server.name} tool={tool} />
         ))}
       </ul>
     </section>
   );
 }
 
-function WaitingTool({ server, tool, accept }: WaitingToolProps) {
-  const { problem, pending, change } = useChange();
+function WaitingTool({ server, tool }: WaitingToolProps) {
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/mcp-servers/{name}/tools/accept"));
   const { name, ownName, digest, held, shown } = tool;
   const label = pending ? "Accepting…" : "Accept";
-  const acceptShown = () =>
-    change(
-      () => accept({ name: server, tool: ownName, digest }),
-      () => undefined,
-    );
+  const acceptShown = () => void change({ name: server, tool: ownName, digest });
   return (
     <li className="grid gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -187,7 +185,7 @@ function ToolPartText({ sign, part }: { sign: "−" | "+"; part: unknown }) {
 }
 
 /** The tools of a server in a fold, with what each counts as; an administrator's word wins over the server's. */
-function ServerTools({ server, setTool }: ServerToolsProps) {
+function ServerTools({ server }: { server: McpServerView }) {
   const { tools, leftOut, waiting, name } = server;
   const changed = new Set(waiting.flatMap(({ ownName, held }) => (held ? [ownName] : [])));
   if (tools.length + leftOut.length === 0) return null;
@@ -204,11 +202,7 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
       </p>
       <ul className="divide-y divide-line border-line border-t">
         {tools.map((tool) => (
-          <ToolRow
-            key={tool.ownName}
-            {...{ server: name, tool, setTool }}
-            isChanged={changed.has(tool.ownName)}
-          />
+          <ToolRow key={tool.ownName} {...{ server: name, tool }} isChanged={changed.has(tool.ownName)} />
         ))}
         {leftOut.map(({ name: tool, reason }) => (
           <li key={`${tool} ${reason}`} className="px-3 py-2 text-muted text-xs">
@@ -220,14 +214,10 @@ function ServerTools({ server, setTool }: ServerToolsProps) {
   );
 }
 
-function ToolRow({ server, tool, isChanged, setTool }: ToolRowProps) {
-  const { problem, pending, change } = useChange();
+function ToolRow({ server, tool, isChanged }: ToolRowProps) {
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/mcp-servers/{name}/tools"));
   const { ownName, name, description, tags, overridden, unchecked } = tool;
-  const choose = (choice: string) =>
-    change(
-      () => setTool({ name: server, tool: ownName, ...effectsOf(choice) }),
-      () => undefined,
-    );
+  const choose = (choice: string) => void change({ name: server, tool: ownName, ...effectsOf(choice) });
   return (
     <li className="grid gap-2 px-3 py-2 md:grid-cols-[1fr_15rem] md:items-start md:gap-4">
       <div className="min-w-0">

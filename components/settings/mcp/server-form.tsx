@@ -1,8 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { toPageText } from "@/lib/client/page-text";
+import { call } from "@/lib/client/call";
+import type { Send } from "@/lib/client/mutation";
 import { MAX_SERVER_NAME_CHARS } from "@/lib/core/inputs/limits";
+import type { ServerChange } from "@/lib/core/inputs/mcp";
 import type { McpServerView } from "@/lib/core/mcp";
 import { Choices, Switch } from "../../ui/choices";
 import { CodeArea, Field, TextInput } from "../../ui/field";
@@ -18,14 +20,12 @@ import {
   type ServerDraft,
   variableChanges,
 } from "./server-draft";
-import type { McpActions } from "./types";
 
 type TransportFieldsProps = { draft: ServerDraft; onChange(draft: ServerDraft): void };
 
 type ServerFormProps = {
   /** The one that is changed; a new one without. */
   server: McpServerView | undefined;
-  save: McpActions["add"];
   onClose(): void;
 };
 
@@ -34,17 +34,27 @@ const TRANSPORTS = [
   { value: "http", label: "Remote URL", help: "Runs elsewhere (streamable HTTP)." },
 ] as const;
 
+const addServer: Send<ServerChange, unknown> = async (change, key) =>
+  look(await call("POST /api/v1/mcp-servers", change, { key }), key);
+
+const changeServer: Send<ServerChange, unknown> = async (change, key) =>
+  look(await call("POST /api/v1/mcp-servers/{name}", change, { key }), key);
+
+/** Looks at what it has. Whether it answers stands on the page. */
+const look = ({ name }: { name: string }, key: string) =>
+  call("POST /api/v1/mcp-servers/{name}/test", { name }, { key: `${key}-test` });
+
 /** How a server is reached. What was typed stays when something is wrong with it. */
-export function ServerForm({ server, save, onClose }: ServerFormProps) {
+export function ServerForm({ server, onClose }: ServerFormProps) {
   const [draft, setDraft] = useState(() => draftOf(server));
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(server ? changeServer : addServer);
   const read = readDraft(draft);
   const issue = read.problem;
   const { transport } = draft;
   const isProgram = transport === "stdio";
   const storedSecrets = server && server.transport === transport ? server.secretNames : [];
   const submit = () => {
-    if (read.change) change(() => save(toPageText(read.change)), onClose);
+    if (read.change) void change(read.change, onClose);
   };
   return (
     <Dialog

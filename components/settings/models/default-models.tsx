@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import type { ModelsView, ModelView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -10,27 +11,25 @@ import { useChange } from "../use-change";
 import { roleFacts } from "./labels";
 import { RoleForm } from "./role-form";
 import { roleLabel } from "./role-labels";
-import type { ModelActions } from "./types";
 
 type RoleView = ModelsView["roles"][number];
 
 type DefaultModelsProps = {
   roles: readonly RoleView[];
   models: readonly ModelView[];
-  actions: Pick<ModelActions, "setDefaults" | "saveRole">;
 };
 
 const sorted = (chosen: Record<string, string>) =>
   Object.entries(chosen).toSorted(([a], [b]) => a.localeCompare(b));
 
 /** Which model serves each role where neither the mission nor its agent names one. */
-export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
+export function DefaultModels({ roles, models }: DefaultModelsProps) {
   const saved = Object.fromEntries(
     roles.flatMap(({ role, override }) => (override === null ? [] : [[role, override]])),
   );
   const [chosen, setChosen] = useState<Record<string, string>>(saved);
   const [edited, setEdited] = useState<RoleView>();
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/models/defaults"));
   const callable = models.filter(({ available }) => available);
   const changed = JSON.stringify(sorted(chosen)) !== JSON.stringify(sorted(saved));
   const choose = (role: string, id: string) => {
@@ -39,10 +38,7 @@ export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change(
-      () => actions.setDefaults(chosen),
-      () => undefined,
-    );
+    void change({ defaults: chosen });
   };
   return (
     <Card title="Default models">
@@ -101,14 +97,7 @@ export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
         <SaveRow isPending={pending} isChanged={changed} />
       </form>
       {/* Beside the form: what is submitted in the dialog is not submitted here. */}
-      {edited && (
-        <RoleForm
-          role={edited}
-          models={callable}
-          save={actions.saveRole}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
+      {edited && <RoleForm role={edited} models={callable} onClose={() => setEdited(undefined)} />}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import { MAX_MODEL_LABEL_CHARS } from "@/lib/core/inputs/limits";
 import type { ModelView, ProviderView } from "@/lib/core/models/views";
 import { Choices, Switch } from "../../ui/choices";
@@ -19,7 +20,6 @@ import {
   type NumericField,
 } from "./model-draft";
 import { EffortField, NumberField } from "./number-field";
-import type { ModelActions } from "./types";
 
 type ModelFormProps = {
   /** The one that is changed; a new one without. */
@@ -27,7 +27,6 @@ type ModelFormProps = {
   providers: readonly ProviderView[];
   /** Ids of the models that there are. */
   taken: readonly string[];
-  save: ModelActions["saveModel"];
   onClose(): void;
 };
 
@@ -41,10 +40,10 @@ const CALLING = [
 ] as const;
 
 /** What a model is called, costs and takes. What was typed stays when something is wrong with it. */
-export function ModelForm({ model, providers, taken, save, onClose }: ModelFormProps) {
+export function ModelForm({ model, providers, taken, onClose }: ModelFormProps) {
   const [draft, setDraft] = useState(() => draftOf(model, providers.at(-1)?.name ?? ""));
   const [submitted, setSubmitted] = useState(false);
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/models"));
   const provider = providers.find(({ name }) => name === draft.provider);
   const id = `${draft.provider}:${draft.name.trim()}`;
   const known = !model && taken.includes(id);
@@ -66,7 +65,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
   );
   const submit = () => {
     setSubmitted(true);
-    if (!issue) change(() => save(changeOf(draft)), onClose);
+    if (!issue) void change(changeOf(draft), onClose);
   };
   return (
     <Dialog

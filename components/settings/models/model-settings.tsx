@@ -1,5 +1,6 @@
 "use client";
 
+import { byRoute } from "@/lib/client/mutation";
 import type { ModelsView } from "@/lib/core/models/views";
 import { Card } from "../../ui/card";
 import { Switch } from "../../ui/choices";
@@ -8,39 +9,29 @@ import { useChange } from "../use-change";
 import { DefaultModels } from "./default-models";
 import { ModelsCard } from "./models-card";
 import { ProvidersCard } from "./providers-card";
-import type { ModelActions } from "./types";
-
-type ModelSettingsProps = { view: ModelsView; actions: ModelActions };
 
 /** Where models come from, which there are, and what each role is served by. */
-export function ModelSettings({ view, actions }: ModelSettingsProps) {
+export function ModelSettings({ view }: { view: ModelsView }) {
   const { providers, models, roles } = view;
   return (
     <div className="grid gap-4">
-      <ProvidersCard providers={providers} actions={actions} />
-      <ModelsCard providers={providers} models={models} actions={actions} />
+      <ProvidersCard providers={providers} />
+      <ModelsCard providers={providers} models={models} />
       <DefaultModels
         // Another choice of the same roles is another form.
         key={JSON.stringify(roles)}
         roles={roles}
         models={models}
-        actions={actions}
       />
-      <SimulatedTools enabled={view.simulatedTools} save={actions.setSimulatedTools} />
+      <SimulatedTools enabled={view.simulatedTools} />
     </div>
   );
 }
 
-type SimulatedToolsProps = { enabled: boolean; save: ModelActions["setSimulatedTools"] };
-
 /** Whether real models are offered tools that touch nothing. */
-function SimulatedTools({ enabled, save }: SimulatedToolsProps) {
-  const { problem, change } = useChange();
-  const set = (next: boolean) =>
-    change(
-      () => save(next),
-      () => undefined,
-    );
+function SimulatedTools({ enabled }: { enabled: boolean }) {
+  const { problem, change } = useChange(byRoute("POST /api/v1/models/simulated-tools"));
+  const set = (next: boolean) => void change({ enabled: next });
   return (
     <Card title="Simulated tools">
       <div className="grid gap-3">

@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { SLOW, useAct } from "@/lib/client/mutation";
+import { call } from "@/lib/client/call";
+import { byRoute, SLOW, useAct } from "@/lib/client/mutation";
 import type { ModelCheck, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -11,7 +12,6 @@ import { Problem } from "../../ui/problem";
 import { RemoveDialog } from "../remove-dialog";
 import { modelFacts, priceDescription, tokensText } from "./labels";
 import { ModelForm } from "./model-form";
-import type { ModelActions } from "./types";
 
 const CHECK_LABELS: Record<ModelCheck["name"], string> = {
   text: "Text",
@@ -22,11 +22,10 @@ const CHECK_LABELS: Record<ModelCheck["name"], string> = {
 type ModelsCardProps = {
   providers: readonly ProviderView[];
   models: readonly ModelView[];
-  actions: ModelActions;
 };
 
 /** Every model with its price and where that is from, what it takes, and a test. */
-export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
+export function ModelsCard({ providers, models }: ModelsCardProps) {
   const [edited, setEdited] = useState<ModelView | "new">();
   const real = providers.filter(({ from }) => from !== "built_in");
   return (
@@ -54,10 +53,10 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
                     Edit
                   </Button>
                 )}
-                {model.overrides && <RemoveModel model={model} providers={providers} actions={actions} />}
+                {model.overrides && <RemoveModel model={model} providers={providers} />}
               </div>
             </div>
-            {model.available && <ModelTestPanel id={model.id} test={actions.test} />}
+            {model.available && <ModelTestPanel id={model.id} />}
           </li>
         ))}
       </ul>
@@ -66,7 +65,6 @@ export function ModelsCard({ providers, models, actions }: ModelsCardProps) {
           model={edited === "new" ? undefined : edited}
           providers={real}
           taken={models.map(({ id }) => id)}
-          save={actions.saveModel}
           onClose={() => setEdited(undefined)}
         />
       )}
@@ -94,10 +92,14 @@ function ModelFacts({ model }: { model: ModelView }) {
 }
 
 /** A model of the environment is then as it was; another is gone. */
-function RemoveModel({ model, providers, actions }: { model: ModelView } & Omit<ModelsCardProps, "models">) {
+function RemoveModel({ model, providers }: { model: ModelView } & Omit<ModelsCardProps, "models">) {
   const fixed = providers.find(({ name }) => name === model.provider)?.from === "environment";
   return (
-    <RemoveDialog name={model.id} title={`Remove ${model.id}?`} remove={() => actions.removeModel(model.id)}>
+    <RemoveDialog
+      name={model.id}
+      title={`Remove ${model.id}?`}
+      remove={(key) => call("POST /api/v1/models/remove", { id: model.id }, { key })}
+    >
       {fixed
         ? "Your changes are removed. If the model comes from the environment, it reverts to its defaults."
         : "Missions that still use it pause and ask you to choose another model."}
@@ -106,10 +108,17 @@ function RemoveModel({ model, providers, actions }: { model: ModelView } & Omit<
 }
 
 /** A test is asked for by a person, each time: it makes real requests. */
-function ModelTestPanel({ id, test }: { id: string; test: ModelActions["test"] }) {
-  const { pending: tested, reply, problem, act } = useAct({ send: test, ...SLOW });
+function ModelTestPanel({ id }: { id: string }) {
+  const {
+    pending: tested,
+    reply,
+    problem,
+    act,
+  } = useAct({
+    send: byRoute("POST /api/v1/models/test"),
+    ...SLOW,
+  });
   const pending = tested !== undefined;
-  const result = reply?.test;
   const label = pending ? "Testing…" : "Test model";
   return (
     <div className="grid gap-2">
@@ -118,12 +127,12 @@ function ModelTestPanel({ id, test }: { id: string; test: ModelActions["test"] }
         className="justify-self-start"
         aria-label={`${label}: ${id}`}
         disabled={pending}
-        onClick={() => void act(id)}
+        onClick={() => void act({ id })}
       >
         {label}
       </Button>
       <div role="status" className="empty:sr-only">
-        {result && !pending && <TestResult result={result} />}
+        {reply && !pending && <TestResult result={reply} />}
       </div>
       <Problem problem={problem} />
     </div>

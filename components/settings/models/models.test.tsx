@@ -17,19 +17,6 @@ import { ModelSettings } from "./model-settings";
 import { TestResult } from "./models-card";
 import { NumberField } from "./number-field";
 import { ROLE_LABELS, roleLabel } from "./role-labels";
-import type { ModelActions } from "./types";
-
-const done = async () => ({});
-const ACTIONS: ModelActions = {
-  saveProvider: done,
-  removeProvider: done,
-  saveModel: done,
-  removeModel: done,
-  setDefaults: done,
-  saveRole: done,
-  setSimulatedTools: done,
-  test: done,
-};
 
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
   renderHtml(
@@ -38,7 +25,6 @@ const page = (providers: ProviderView[], models: ModelView[], override: string |
         ...{ providers, models, simulatedTools: false },
         roles: [roleView({ override })],
       }}
-      actions={ACTIONS}
     />,
   );
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { toPageText } from "@/lib/client/page-text";
+import { byRoute } from "@/lib/client/mutation";
 import type { ModelProviderKind } from "@/lib/core/models/providers";
 import type { ProviderView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
@@ -12,7 +12,6 @@ import { DialogForm } from "../../ui/overlay/dialog-form";
 import { readHeaders } from "../secret-lines";
 import { useChange } from "../use-change";
 import { PROVIDER_KINDS } from "./labels";
-import type { ModelActions } from "./types";
 
 type SecretFieldProps = {
   label: string;
@@ -28,7 +27,6 @@ type ProviderFormProps = {
   provider: ProviderView | undefined;
   /** Names that are used already. */
   taken: readonly string[];
-  save: ModelActions["saveProvider"];
   onClose(): void;
 };
 
@@ -42,7 +40,7 @@ const APIS = [
 ] as const;
 
 /** A provider with its address and its key. What was typed stays when something is wrong with it. */
-export function ProviderForm({ provider, taken, save, onClose }: ProviderFormProps) {
+export function ProviderForm({ provider, taken, onClose }: ProviderFormProps) {
   const [kind, setKind] = useState<ModelProviderKind>(kindOf(provider));
   const [typedName, setName] = useState<string>();
   const [address, setAddress] = useState(provider?.baseUrl ?? "");
@@ -51,23 +49,18 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
   const [key, setKey] = useState<string | null>();
   const [headers, setHeaders] = useState<string>();
   const [enabled, setEnabled] = useState(provider?.enabled ?? true);
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/models/providers"));
   const name = provider?.name ?? typedName ?? freeName(kind, taken);
   const read = headers === undefined ? { headers: undefined } : readHeaders(headers);
   const clash = !provider && taken.includes(name.trim());
   const submit = () => {
     const baseUrl = address.trim() || null;
-    change(
-      () =>
-        save(
-          toPageText({
-            ...{ name: name.trim(), kind, baseUrl, api, enabled },
-            ...(key !== undefined && { key: key === "" ? null : key }),
-            ...(read.headers && { headers: read.headers }),
-          }),
-        ),
-      onClose,
-    );
+    const asked = {
+      ...{ name: name.trim(), kind, baseUrl, api, enabled },
+      ...(key !== undefined && { key: key === "" ? null : key }),
+      ...(read.headers && { headers: read.headers }),
+    };
+    void change(asked, onClose);
   };
   return (
     <Dialog

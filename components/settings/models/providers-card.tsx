@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { call } from "@/lib/client/call";
 import type { ProviderView } from "@/lib/core/models/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -9,12 +10,9 @@ import { EditableList } from "../editable-list";
 import { RemoveDialog } from "../remove-dialog";
 import { providerKindLabel } from "./labels";
 import { ProviderForm } from "./provider-form";
-import type { ModelActions } from "./types";
-
-type ProvidersCardProps = { providers: readonly ProviderView[]; actions: ModelActions };
 
 /** Where models come from, each with what is known of its key: that it is there, never what it is. */
-export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
+export function ProvidersCard({ providers }: { providers: readonly ProviderView[] }) {
   const [edited, setEdited] = useState<ProviderView | "new">();
   const real = providers.filter(({ from }) => from !== "built_in");
   return (
@@ -37,7 +35,9 @@ export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
               <RemoveDialog
                 name={provider.name}
                 title={`Remove the provider ${provider.name}?`}
-                remove={() => actions.removeProvider(provider.name)}
+                remove={(key) =>
+                  call("POST /api/v1/models/providers/remove", { name: provider.name }, { key })
+                }
               >
                 This also removes its API key and models. Missions that still use them pause and ask you to
                 choose another model.
@@ -51,7 +51,6 @@ export function ProvidersCard({ providers, actions }: ProvidersCardProps) {
           <ProviderForm
             provider={edited === "new" ? undefined : edited}
             taken={providers.map(({ name }) => name)}
-            save={actions.saveProvider}
             onClose={() => setEdited(undefined)}
           />
         )

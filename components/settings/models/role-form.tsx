@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import { MAX_FALLBACKS } from "@/lib/core/inputs/limits";
 import type { ReasoningEffort } from "@/lib/core/models/providers";
 import type { ModelsView, ModelView } from "@/lib/core/models/views";
@@ -12,24 +13,22 @@ import { useChange } from "../use-change";
 import { temperatureProblem } from "./model-draft";
 import { EffortField, NumberField, readNumber } from "./number-field";
 import { roleLabel } from "./role-labels";
-import type { ModelActions } from "./types";
 
 type RoleFormProps = {
   role: ModelsView["roles"][number];
   /** Those that can be called. */
   models: readonly ModelView[];
-  save: ModelActions["saveRole"];
   onClose(): void;
 };
 
 /** How the calls of a role are made, and which models follow when its own cannot be reached. */
-export function RoleForm({ role: saved, models, save, onClose }: RoleFormProps) {
+export function RoleForm({ role: saved, models, onClose }: RoleFormProps) {
   const text = (value: number | null) => (value === null ? "" : String(value));
   const [reasoningEffort, setReasoningEffort] = useState<ReasoningEffort | "">(saved.reasoningEffort ?? "");
   const [temperature, setTemperature] = useState(text(saved.temperature));
   const [maxOutputTokens, setMaxOutputTokens] = useState(text(saved.maxOutputTokens));
   const [fallbacks, setFallbacks] = useState(saved.fallbacks);
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/models/roles"));
   const { role } = saved;
   const { name } = roleLabel(role);
   const unset = role === "default" ? "As the model" : "Same as default";
@@ -40,7 +39,7 @@ export function RoleForm({ role: saved, models, save, onClose }: RoleFormProps) 
       temperature: readNumber(temperature, true) ?? null,
       maxOutputTokens: readNumber(maxOutputTokens) ?? null,
     };
-    change(() => save(asked), onClose);
+    void change(asked, onClose);
   };
   return (
     <Dialog title={`Call settings: ${name}`} open onOpenChange={(open) => open || onClose()}>

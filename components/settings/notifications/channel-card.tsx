@@ -1,6 +1,7 @@
 "use client";
 
-import { useAct } from "@/lib/client/mutation";
+import { call } from "@/lib/client/call";
+import { SLOW, useAct } from "@/lib/client/mutation";
 import type { ChannelView, DeliveryView } from "@/lib/core/notifications";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -9,7 +10,6 @@ import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { RemoveDialog } from "../remove-dialog";
 import { addressText, channelStatus, DIGEST_LABELS, EVENT_LABELS, KIND_LABELS } from "./labels";
-import type { NotificationActions } from "./types";
 
 type ChannelCardProps = {
   channel: ChannelView;
@@ -17,16 +17,21 @@ type ChannelCardProps = {
   owner: string | null;
   /** Its newest message. */
   last: DeliveryView | null;
-  actions: NotificationActions;
+  /** Reads what became of its messages again. */
+  onTested(): Promise<unknown>;
   onChange(): void;
 };
 
 /** One channel: what it wants, where it leads, and what became of its newest message. */
-export function ChannelCard({ channel, owner, last, actions, onChange }: ChannelCardProps) {
+export function ChannelCard({ channel, owner, last, onTested, onChange }: ChannelCardProps) {
   const { id, name } = channel;
-  const { problem, pending: tested, reply, act: test } = useAct({ send: actions.test });
+  const {
+    problem,
+    pending: tested,
+    reply: outcome,
+    act: test,
+  } = useAct({ send: testChannel(onTested), ...SLOW });
   const pending = tested !== undefined;
-  const outcome = reply?.outcome;
   const label = pending ? "Sending…" : "Send a test";
   return (
     <li className="grid gap-2 py-4">
@@ -37,14 +42,18 @@ export function ChannelCard({ channel, owner, last, actions, onChange }: Channel
             size="small"
             aria-label={`${label} to ${name}`}
             disabled={pending}
-            onClick={() => void test(id)}
+            onClick={() => void test({ id })}
           >
             {label}
           </Button>
           <Button size="small" aria-label={`Edit ${name}`} onClick={onChange}>
             Edit
           </Button>
-          <RemoveDialog name={name} title={`Remove the channel ${name}?`} remove={() => actions.remove(id)}>
+          <RemoveDialog
+            name={name}
+            title={`Remove the channel ${name}?`}
+            remove={(key) => call("POST /api/v1/notifications/{id}/remove", { id }, { key })}
+          >
             This also removes its secrets and the list of its messages. Unsent messages are dropped.
           </RemoveDialog>
         </div>
@@ -61,6 +70,15 @@ export function ChannelCard({ channel, owner, last, actions, onChange }: Channel
     </li>
   );
 }
+
+/** What came of a message that is sent now. */
+const testChannel =
+  (onTested: () => Promise<unknown>) =>
+  async ({ id }: { id: string }, key: string) => {
+    const outcome = await call("POST /api/v1/notifications/{id}/test", { id }, { key });
+    await onTested();
+    return outcome;
+  };
 
 function ChannelFacts({ channel, owner, last }: Pick<ChannelCardProps, "channel" | "owner" | "last">) {
   const { name, address, events, digest } = channel;

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { SLOW, useAct } from "@/lib/client/mutation";
+import { byRoute, SLOW } from "@/lib/client/mutation";
 import { MAX_CHANNEL_NAME_CHARS } from "@/lib/core/inputs/limits";
 import {
   CHANNEL_KINDS,
@@ -10,6 +10,7 @@ import {
   NOTIFICATION_EVENTS,
   SMTP_SECURITY,
 } from "@/lib/core/notifications";
+import { usePageAct } from "../../ui/behavior/use-page-act";
 import { Choices, Switch } from "../../ui/choices";
 import { Field, Select, TextArea, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
@@ -18,13 +19,12 @@ import { ShownSecret } from "../shown-secret";
 import { type ChannelDraft, draftOf, readDraft, withSecurity } from "./channel-draft";
 import { EventFields } from "./event-fields";
 import { DIGEST_LABELS, KIND_LABELS, SECURITY_LABELS } from "./labels";
-import type { ChannelOwner, NotificationActions } from "./types";
+import type { ChannelOwner } from "./types";
 
 type ChannelFormProps = {
   /** The one that is changed; a new one without. */
   channel: ChannelView | undefined;
   owners: readonly ChannelOwner[];
-  save: NotificationActions["save"];
   onClose(): void;
 };
 
@@ -38,16 +38,19 @@ type FieldsProps = {
 const KIND_CHOICES = CHANNEL_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** A channel, and then, this once, the key of its webhook. What was typed stays when something is wrong with it. */
-export function ChannelForm({ channel, owners, save, onClose }: ChannelFormProps) {
+export function ChannelForm({ channel, owners, onClose }: ChannelFormProps) {
   const [draft, setDraft] = useState(() => draftOf(channel));
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);
-  const { problem, pending, reply, act } = useAct({ send: save, ...SLOW });
+  const { problem, pending, reply, act } = usePageAct({
+    send: byRoute("POST /api/v1/notifications"),
+    ...SLOW,
+  });
   const secret = reply?.secret;
   const { change: read, problem: issue } = readDraft(draft, channel?.id);
   const submit = async () => {
     const done = read && (await act(read));
-    if (done && !done.problem && done.secret === undefined) onClose();
+    if (done && done.secret === undefined) onClose();
   };
   const close = () => {
     // Closed by a slip, the secret would be lost: the first try only says so.

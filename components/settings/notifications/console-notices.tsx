@@ -2,38 +2,33 @@
 
 import { useState } from "react";
 import { keepGateNotices, wantsGateNotices } from "@/lib/client/gate-notices";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute } from "@/lib/client/mutation";
 import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { CONSOLE_EVENTS, type ConsoleEvent } from "@/lib/core/notifications";
+import { usePageAct } from "../../ui/behavior/use-page-act";
 import { Switch } from "../../ui/choices";
 import { Problem } from "../../ui/problem";
 import { EventFields } from "./event-fields";
-import type { NotificationActions } from "./types";
 
 const HELP = "While no tab of Waymark is in view. Applies to this browser alone; keep a tab open.";
 const REFUSED =
   "This browser blocks notifications from Waymark. Allow them in the settings of the site, then turn this on again.";
 const MISSING = "This browser has no notifications.";
 
-type ConsoleNoticesProps = {
-  chosen: readonly ConsoleEvent[];
-  choose: NotificationActions["choose"];
-};
-
 /** What the console itself tells the one who looks: the events, for them wherever they look, and where it shows them. */
-export function ConsoleNotices({ chosen, choose }: ConsoleNoticesProps) {
-  const { problem, reply, act } = useAct({ send: choose });
+export function ConsoleNotices({ chosen }: { chosen: readonly ConsoleEvent[] }) {
+  const { problem, reply, act } = usePageAct({ send: byRoute("POST /api/v1/notifications/choices") });
   const [wanted, setWanted] = useState<readonly ConsoleEvent[]>();
   const onChange = (events: ConsoleEvent[]) => {
     setWanted(events);
-    void act(events);
+    void act({ events });
   };
   return (
     <div className="grid gap-4">
       <EventFields events={CONSOLE_EVENTS} chosen={new Set(wanted ?? chosen)} onChange={onChange} />
       {problem && <Problem problem={problem} />}
       <p role="status" className="text-muted text-xs empty:sr-only">
-        {reply && !problem && "Saved."}
+        {reply && "Saved."}
       </p>
       <BrowserNotices />
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { byRoute } from "@/lib/client/mutation";
 import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { DeliveryView } from "@/lib/core/notifications";
@@ -12,25 +13,22 @@ import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { useChange } from "../use-change";
 import { deliveryStatus } from "./labels";
-import type { NotificationActions } from "./types";
 
 type MessageRowProps = {
   message: DeliveryView;
   /** The name of its channel. */
   to: string;
-  sendAgain: NotificationActions["sendAgain"];
   onSent(): void;
 };
 
 type MessageListProps = {
   messages: readonly DeliveryView[];
   names: ReadonlyMap<string, string>;
-  sendAgain: NotificationActions["sendAgain"];
   onSent(): void;
 };
 
 /** The newest messages of all channels, with what came of each. */
-export function MessageList({ messages, names, sendAgain, onSent }: MessageListProps) {
+export function MessageList({ messages, names, onSent }: MessageListProps) {
   if (messages.length === 0)
     return (
       <EmptyState title="No messages yet">
@@ -44,7 +42,6 @@ export function MessageList({ messages, names, sendAgain, onSent }: MessageListP
           key={message.id}
           message={message}
           to={names.get(message.channelId) ?? ""}
-          sendAgain={sendAgain}
           onSent={onSent}
         />
       ))}
@@ -55,9 +52,9 @@ export function MessageList({ messages, names, sendAgain, onSent }: MessageListP
 /** Of the link where there is one: what is hidden of it would lie over what stands below. */
 const CLAMPED = "line-clamp-2";
 
-function MessageRow({ message, to, sendAgain, onSent }: MessageRowProps) {
+function MessageRow({ message, to, onSent }: MessageRowProps) {
   const { id, text, approvalId, runId, status, attempts, problem: failure } = message;
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/notifications/deliveries/{id}/retry"));
   const label = pending ? "Queuing…" : "Send again";
   const href = approvalId ? gateHref(approvalId) : runId ? `/runs/${runId}` : undefined;
   return (
@@ -80,7 +77,7 @@ function MessageRow({ message, to, sendAgain, onSent }: MessageRowProps) {
             size="small"
             aria-label={`${label}: ${text}`}
             disabled={pending}
-            onClick={() => change(() => sendAgain(id), onSent)}
+            onClick={() => void change({ id }, onSent)}
           >
             {label}
           </Button>

@@ -10,7 +10,7 @@ import { ChannelForm } from "./channel-form";
 import { ConsoleNotices } from "./console-notices";
 import { MessageList } from "./message-list";
 import { deliveriesQuery } from "./query";
-import type { ChannelOwner, NotificationActions } from "./types";
+import type { ChannelOwner } from "./types";
 
 type NotificationSettingsProps = {
   channels: readonly ChannelView[];
@@ -18,25 +18,16 @@ type NotificationSettingsProps = {
   owners: readonly ChannelOwner[];
   /** What the console tells the one who looks. */
   chosen: readonly ConsoleEvent[];
-  actions: NotificationActions;
 };
 
 /** Who hears that a gate waits or how a run ended without looking at the console, and what was sent. */
 export function NotificationSettings(props: NotificationSettingsProps) {
-  const { channels, deliveries, owners, chosen, actions } = props;
+  const { channels, deliveries, owners, chosen } = props;
   const [edited, setEdited] = useState<ChannelView | "new">();
   const { data, refetch } = useQuery({ ...deliveriesQuery, initialData: { items: [...deliveries] } });
   const names = new Map(channels.map(({ id, name }) => [id, name]));
   const messages = data.items.filter(({ channelId }) => names.has(channelId));
   const lastOf = ({ id, last }: ChannelView) => messages.find(({ channelId }) => channelId === id) ?? last;
-  const refreshed: NotificationActions = {
-    ...actions,
-    async test(channelId) {
-      const result = await actions.test(channelId);
-      await refetch();
-      return result;
-    },
-  };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <EditableList
@@ -53,7 +44,7 @@ export function NotificationSettings(props: NotificationSettingsProps) {
             channel={channel}
             owner={owners.find(({ id }) => id === channel.owner)?.name ?? channel.owner}
             last={lastOf(channel)}
-            actions={refreshed}
+            onTested={refetch}
             onChange={() => setEdited(channel)}
           />
         ))}
@@ -62,7 +53,6 @@ export function NotificationSettings(props: NotificationSettingsProps) {
             <ChannelForm
               channel={edited === "new" ? undefined : edited}
               owners={owners}
-              save={actions.save}
               onClose={() => setEdited(undefined)}
             />
           )
@@ -70,15 +60,10 @@ export function NotificationSettings(props: NotificationSettingsProps) {
       />
       <div className="grid gap-4">
         <Card title="In the console">
-          <ConsoleNotices chosen={chosen} choose={actions.choose} />
+          <ConsoleNotices chosen={chosen} />
         </Card>
         <Card title="Messages" aside="Last 30 days">
-          <MessageList
-            messages={messages}
-            names={names}
-            sendAgain={actions.sendAgain}
-            onSent={() => void refetch()}
-          />
+          <MessageList messages={messages} names={names} onSent={() => void refetch()} />
         </Card>
       </div>
     </div>

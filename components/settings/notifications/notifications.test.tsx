@@ -6,17 +6,11 @@ import { channelView, deliveryView } from "@/lib/testing/views/settings/channel-
 import { type ChannelDraft, draftOf, readDraft, withSecurity } from "./channel-draft";
 import { addressText, channelStatus, deliveryStatus } from "./labels";
 import { NotificationSettings } from "./notification-settings";
-import type { NotificationActions } from "./types";
 
-const done = async () => ({});
-const ACTIONS: NotificationActions = { save: done, remove: done, test: done, sendAgain: done, choose: done };
 const OWNERS = [{ id: "role:legal", name: "Role legal" }];
 const page = (channels: ChannelView[], messages: DeliveryView[] = []) =>
   renderHtml(
-    <NotificationSettings
-      {...{ channels, deliveries: messages, owners: OWNERS, actions: ACTIONS }}
-      chosen={["run.failed"]}
-    />,
+    <NotificationSettings {...{ channels, deliveries: messages, owners: OWNERS }} chosen={["run.failed"]} />,
   );
 
 describe("the page of notifications", () => {

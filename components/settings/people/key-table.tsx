@@ -1,20 +1,18 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { call } from "@/lib/client/call";
 import type { ApiKeyView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { RemoveDialog } from "../remove-dialog";
 import { KEY_STATUS, madeWith, RIGHTS } from "./labels";
-import type { KeyActions } from "./types";
-
-type KeyTableProps = { keys: readonly ApiKeyView[]; revoke: KeyActions["revoke"] };
 
 const HEADS = ["Name", "Rights", "Roles", "Last used", "Ends", "Status"];
 
 /** The keys that work. On phones each is a block whose cells say what they are. */
-export function KeyTable({ keys, revoke }: KeyTableProps) {
+export function KeyTable({ keys }: { keys: readonly ApiKeyView[] }) {
   return (
     <table aria-label="Active API keys" className="w-full max-md:block">
       <thead className="text-left text-muted text-xs max-md:sr-only">
@@ -31,14 +29,14 @@ export function KeyTable({ keys, revoke }: KeyTableProps) {
       </thead>
       <tbody className="divide-y divide-line max-md:block">
         {keys.map((key) => (
-          <KeyRow key={key.keyId} apiKey={key} keys={keys} revoke={revoke} />
+          <KeyRow key={key.keyId} apiKey={key} keys={keys} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function KeyRow({ apiKey, keys, revoke }: KeyTableProps & { apiKey: ApiKeyView }) {
+function KeyRow({ apiKey, keys }: { keys: readonly ApiKeyView[]; apiKey: ApiKeyView }) {
   const { keyId, name, prefix, capabilities, roles, lastUsedAt, endsAt, status } = apiKey;
   const made = madeWith(keyId, keys).length;
   return (
@@ -72,7 +70,7 @@ function KeyRow({ apiKey, keys, revoke }: KeyTableProps & { apiKey: ApiKeyView }
         <RemoveDialog
           name={name}
           title={`Revoke the key ${name}?`}
-          remove={() => revoke(keyId)}
+          remove={(key) => call("POST /api/v1/keys/{id}/revoke", { id: keyId }, { key })}
           actionLabel="Revoke"
           busyLabel="Revoking…"
         >

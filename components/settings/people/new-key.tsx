@@ -1,25 +1,25 @@
 "use client";
 
 import { useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute } from "@/lib/client/mutation";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { MAX_KEY_NAME_CHARS } from "@/lib/core/inputs/limits";
+import { usePageAct } from "../../ui/behavior/use-page-act";
 import { Field, Select, TextInput } from "../../ui/field";
 import { LiveInput } from "../../ui/live";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { ShownSecret } from "../shown-secret";
 import { LIFETIMES, RIGHTS, rolesOf } from "./labels";
-import type { KeyActions } from "./types";
 
 const FRESH = { name: "", capabilities: ["view"] as Capability[], roles: "", days: "90" };
 
 /** Creates a key: first the form, then its secret, once. */
-export function NewKey({ create, onClose }: { create: KeyActions["create"]; onClose(): void }) {
+export function NewKey({ onClose }: { onClose(): void }) {
   const [draft, setDraft] = useState(FRESH);
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);
-  const { problem, pending, reply, act } = useAct({ send: create });
+  const { problem, pending, reply, act } = usePageAct({ send: byRoute("POST /api/v1/keys") });
   const secret = reply?.secret;
   const submit = () => {
     const { name, capabilities, roles, days } = draft;
@@ -44,7 +44,7 @@ export function NewKey({ create, onClose }: { create: KeyActions["create"]; onCl
           onSend={submit}
           action={pending ? "Creating…" : "Create key"}
           isBusy={pending !== undefined}
-          problem={problem && { message: problem.message, issues: problem.issues as string[] }}
+          problem={problem}
         >
           <Fields draft={draft} onChange={setDraft} />
         </DialogForm>

@@ -8,18 +8,16 @@ import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { KeyTable, PastKeys } from "./key-table";
 import { NewKey } from "./new-key";
-import type { KeyActions } from "./types";
 
 type Props = {
   /** The one who looks, for whom everyone at this address counts. */
   person: string;
   keys: readonly ApiKeyView[];
   roles: readonly RoleView[];
-  actions: KeyActions;
 };
 
 /** Who there is: the local person, the keys of the API, and the roles that they answer for. */
-export function PeopleScreen({ person, keys, roles, actions }: Props) {
+export function PeopleScreen({ person, keys, roles }: Props) {
   const [making, setMaking] = useState(false);
   const working = keys.filter(({ status }) => status === "working");
   const past = keys.filter(({ status }) => status !== "working");
@@ -45,7 +43,7 @@ export function PeopleScreen({ person, keys, roles, actions }: Props) {
         }
       >
         {working.length > 0 ? (
-          <KeyTable keys={working} revoke={actions.revoke} />
+          <KeyTable keys={working} />
         ) : past.length > 0 ? (
           // In the room of the last one, which was read here when it was revoked.
           <p className="grid min-h-20 content-center font-medium">No active API keys</p>
@@ -63,7 +61,7 @@ export function PeopleScreen({ person, keys, roles, actions }: Props) {
           </EmptyState>
         )}
         {past.length > 0 && <PastKeys keys={past} />}
-        {making && <NewKey create={actions.create} onClose={() => setMaking(false)} />}
+        {making && <NewKey onClose={() => setMaking(false)} />}
       </Card>
       <Roles roles={roles} person={person} />
     </div>

@@ -1,30 +1,32 @@
 "use client";
 
 import { useState } from "react";
-import { useAct } from "@/lib/client/mutation";
+import { byRoute, SLOW } from "@/lib/client/mutation";
 import { formatCount } from "@/lib/core/describe/amounts";
 import { AUDIT_CONFIRMATION, MIN_AUDIT_DAYS } from "@/lib/core/retention";
+import { usePageAct } from "../../ui/behavior/use-page-act";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { ConfirmField } from "../confirm-field";
-import type { RetentionActions } from "./types";
 
 /** Removing lines of the audit log: never by itself, and never without typing that it is meant. */
-export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] }) {
+export function AuditPurge() {
   const [open, setOpen] = useState(false);
   const [days, setDays] = useState("365");
   const [confirm, setConfirm] = useState("");
   const [tried, setTried] = useState(false);
-  const { problem, pending, reply, act } = useAct({ send: purge });
+  const { problem, pending, reply, act } = usePageAct({
+    send: byRoute("POST /api/v1/retention/audit"),
+    ...SLOW,
+  });
   const olderThanDays = Number(days);
   const isValid = Number.isInteger(olderThanDays) && olderThanDays >= MIN_AUDIT_DAYS;
   const submit = async () => {
     setTried(true);
     if (confirm !== AUDIT_CONFIRMATION) return;
-    const done = await act({ olderThanDays, confirm });
-    if (!done || done.problem) return;
+    if (!(await act({ olderThanDays, confirm }))) return;
     setConfirm("");
     setTried(false);
     setOpen(false);
@@ -36,7 +38,7 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
         did, and how many went.
       </p>
       <p role="status" className="empty:sr-only">
-        {reply?.removed !== undefined &&
+        {reply &&
           (reply.removed === 0
             ? "No lines of that age."
             : `Removed ${formatCount(reply.removed)} ${reply.removed === 1 ? "line" : "lines"}.${reply.more ? " There are more: remove again." : ""}`)}
@@ -53,7 +55,7 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
           onSend={submit}
           action={pending ? "Removing…" : "Remove lines"}
           isBusy={pending !== undefined}
-          problem={problem && { message: problem.message, issues: problem.issues as string[] }}
+          problem={problem}
         >
           <Field
             label="Older than, in days"

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import { overtakenKinds, type RetentionSettings } from "@/lib/core/retention";
 import type { RetainedKind } from "@/lib/core/retention/views";
 import { Button } from "../../ui/button";
@@ -11,32 +12,27 @@ import { Problem } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
 import { useChange } from "../use-change";
 import { changesOf, daysText, draftError, draftOf, KIND_LABELS, shortenedKinds, sizeText } from "./labels";
-import type { RetentionActions } from "./types";
 
 type RetentionFormProps = {
   kinds: readonly RetainedKind[];
   settings: RetentionSettings;
-  change: RetentionActions["change"];
 };
 
 /** The days of each kind. What would remove something is asked for once more. */
-export function RetentionForm({ kinds, settings, change: send }: RetentionFormProps) {
+export function RetentionForm({ kinds, settings }: RetentionFormProps) {
   const toast = useToast();
   const [draft, setDraft] = useState(() => draftOf(settings));
   const [asking, setAsking] = useState(false);
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/retention"));
   const changes = changesOf(draft, settings);
   const hasErrors = kinds.some(({ kind }) => draftError(draft[kind]) !== undefined);
   const shortened = hasErrors ? [] : shortenedKinds(changes, settings);
   const overtaken = hasErrors ? [] : overtakenKinds({ ...settings, ...changes });
   const save = () =>
-    change(
-      () => send(changes),
-      () => {
-        setAsking(false);
-        toast({ title: "Retention saved", text: "Takes effect within a minute.", tone: "ok", icon: "✓" });
-      },
-    );
+    change(changes, () => {
+      setAsking(false);
+      toast({ title: "Retention saved", text: "Takes effect within a minute.", tone: "ok", icon: "✓" });
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (hasErrors || Object.keys(changes).length === 0) return;

@@ -10,16 +10,14 @@ import { ExportData } from "../data/export-data";
 import { AuditPurge } from "./audit-purge";
 import { sizeText } from "./labels";
 import { RetentionForm } from "./retention-form";
-import type { RetentionActions } from "./types";
 
 type DataPageProps = {
   view: RetentionView;
   exports: readonly DataExportView[];
-  actions: RetentionActions;
 };
 
 /** What the workspace keeps, for how long and how much there is, and how to take it away or have it removed. */
-export function DataPage({ view, exports, actions }: DataPageProps) {
+export function DataPage({ view, exports }: DataPageProps) {
   const settings = Object.fromEntries(
     RETENTION_KINDS.map((kind) => [kind, view.kinds.find((one) => one.kind === kind)?.keepDays ?? null]),
   ) as RetentionSettings;
@@ -27,12 +25,7 @@ export function DataPage({ view, exports, actions }: DataPageProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <Card title="What is kept" aside="Unfinished runs are never touched">
-        <RetentionForm
-          key={JSON.stringify(settings)}
-          kinds={view.kinds}
-          settings={settings}
-          change={actions.change}
-        />
+        <RetentionForm key={JSON.stringify(settings)} kinds={view.kinds} settings={settings} />
       </Card>
       <div className="grid gap-4">
         <Card title="Export">
@@ -44,7 +37,7 @@ export function DataPage({ view, exports, actions }: DataPageProps) {
         <Card title="Audit log" aside={sizeText(view.audit.stored, "lines")}>
           <div className="grid gap-4">
             <ExportAudit />
-            <AuditPurge purge={actions.purgeAudit} />
+            <AuditPurge />
           </div>
         </Card>
       </div>

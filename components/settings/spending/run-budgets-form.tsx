@@ -1,32 +1,28 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { DEFAULT_MAX_TOTAL_REPLANS } from "@/lib/core/run/state/ledger";
 import { INVALID_LIMIT, LIMITS, LimitField } from "../../budgets/limit-field";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { useToast } from "../../ui/overlay/toast";
-import { Problem, type ProblemFacts } from "../../ui/problem";
+import { Problem } from "../../ui/problem";
 import { useChange } from "../use-change";
 
-export type SetRunBudgets = (input: RunBudgets) => Promise<{ problem?: ProblemFacts }>;
-
-type RunBudgetsFormProps = { budgets: RunBudgets; save: SetRunBudgets };
-
 /** Which limits new runs have that bring none of their own. */
-export function RunBudgetsForm({ budgets, save }: RunBudgetsFormProps) {
+export function RunBudgetsForm({ budgets }: { budgets: RunBudgets }) {
   const toast = useToast();
   const [draft, setDraft] = useState(budgets);
-  const { problem, pending, change } = useChange();
+  const { problem, pending, change } = useChange(byRoute("POST /api/v1/spending/run-budgets"));
   const isWrong = LIMITS.some(({ budget }) => draft[budget] === INVALID_LIMIT);
   const isSame = LIMITS.every(({ budget }) => draft[budget] === budgets[budget]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isWrong || isSame) return;
-    void change(
-      () => save(draft),
-      () => toast({ title: "Run budgets saved", text: "They hold for new runs.", tone: "ok", icon: "✓" }),
+    void change(draft, () =>
+      toast({ title: "Run budgets saved", text: "They hold for new runs.", tone: "ok", icon: "✓" }),
     );
   };
   return (

@@ -2,17 +2,15 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { byRoute } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { type DaySpending, MAX_CAP_MICRO_USD } from "@/lib/core/cost/spending-cap";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import { useToast } from "../../ui/overlay/toast";
-import type { ProblemFacts } from "../../ui/problem";
 import { ValueForm } from "../value-form";
 
-export type ChangeSpending = (input: { capMicroUsd: number | null }) => Promise<{ problem?: ProblemFacts }>;
-
 /** What real models may cost the workspace on one day. */
-export function SpendingForm({ spending, change }: { spending: DaySpending; change: ChangeSpending }) {
+export function SpendingForm({ spending }: { spending: DaySpending }) {
   const toast = useToast();
   const client = useQueryClient();
   const { costMicroUsd, capMicroUsd } = spending;
@@ -30,7 +28,8 @@ export function SpendingForm({ spending, change }: { spending: DaySpending; chan
       onDraft={setDraft}
       error={cap === undefined ? "Enter an amount from 0 to 1,000,000, or leave it empty." : undefined}
       isSame={cap === capMicroUsd}
-      save={() => change({ capMicroUsd: cap ?? null })}
+      send={byRoute("POST /api/v1/spending")}
+      input={{ capMicroUsd: cap ?? null }}
       onSaved={() => {
         void client.invalidateQueries({ queryKey: queryKeys.spending });
         toast({ title: "Spending cap saved", text: "Takes effect immediately.", tone: "ok", icon: "✓" });

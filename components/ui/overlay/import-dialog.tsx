@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { type MutationOptions, type MutationReply, useAct } from "@/lib/client/mutation";
+import type { ApiProblem } from "@/lib/client/call";
+import { type MutationOptions, useAct } from "@/lib/client/mutation";
 import { useFileDrop } from "../behavior/use-file-drop";
 import { Button } from "../button";
 import { CodeArea, Field } from "../field";
@@ -18,19 +19,19 @@ type ImportDialogProps<Reply> = Pick<DialogProps, "title" | "description"> &
     maxChars: number;
     /** The button that opens it, the one that sends, and that one while it does. */
     words: { open: string; send: string; sending: string };
-    /** Each thing that is wrong with the text, where the reply lists them. */
-    issuesOf?(reply: Reply): string[];
+    /** Each thing that is wrong with the text, where the refusal lists them. */
+    issuesOf?(problem: ApiProblem): string[];
     /** The text was taken. */
     onTaken(reply: Reply): void;
   };
 
 /** A text from elsewhere: pasted, chosen as a file, or dropped. */
-export function ImportDialog<Reply extends MutationReply>(props: ImportDialogProps<Reply>) {
+export function ImportDialog<Reply>(props: ImportDialogProps<Reply>) {
   const { title, description, label, fileLabel, placeholder, maxChars, words, issuesOf, onTaken } = props;
   const [open, setOpen] = useState(false);
   const [content, setContent] = useState("");
   const [error, setError] = useState<string>();
-  const { act, pending, problem, reply, clear } = useAct({
+  const { act, pending, problem, clear } = useAct({
     send: props.send,
     ...(props.invalidates && { invalidates: props.invalidates }),
   });
@@ -48,7 +49,7 @@ export function ImportDialog<Reply extends MutationReply>(props: ImportDialogPro
   const submit = async () => {
     if (content.trim() === "") return setError("Paste or choose a file.");
     const taken = await act({ content });
-    if (!taken || taken.problem) return;
+    if (taken === undefined) return;
     change("");
     setOpen(false);
     onTaken(taken);
@@ -67,7 +68,7 @@ export function ImportDialog<Reply extends MutationReply>(props: ImportDialogPro
           onSend={submit}
           action={pending ? words.sending : words.send}
           isBusy={pending !== undefined}
-          problem={problem && { message: problem.message, issues: (reply && issuesOf?.(reply)) ?? [] }}
+          problem={problem && { message: problem.message, issues: issuesOf?.(problem) ?? [] }}
         >
           <Field label={label} error={error}>
             {(wiring) => (

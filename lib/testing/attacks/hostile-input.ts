@@ -65,35 +65,12 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** What React puts where a browser says that it kept a value to itself, which throws at any look into it. */
-const keptByBrowser = new Proxy(() => {}, {
+const _keptByBrowser = new Proxy(() => {}, {
   get(_, name) {
     if (["$$typeof", "name", "toJSON", "then"].includes(String(name)) || typeof name === "symbol") return;
     throw new Error(`Cannot access ${name} on the server.`);
   },
 });
-
-/** What arguments of an action may be and JSON cannot. */
-export const hostileArgument: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: hostileValue },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom<() => unknown>(
-        () => keptByBrowser,
-        () => new Map([["a", keptByBrowser]]),
-        () => new Set([1]),
-        () => new Date(Number.NaN),
-        () => 10n,
-        () => Symbol.for("a"),
-        () => Promise.resolve(1),
-        () => new FormData(),
-        () => new Blob(["a"]),
-        () => new Uint8Array(4).buffer,
-        () => [1, 2].values(),
-      )
-      .map((make) => make()),
-  },
-);
 
 /** Rare, since it costs the most. */
 const hugeText = fc

@@ -6,7 +6,6 @@ import { LargeRun } from "@/components/runs/large-run";
 import { WrittenRun } from "@/components/runs/written-run";
 import { toPageText } from "@/lib/client/page-text";
 import { runPagePath } from "@/lib/client/run-page-path";
-import { commandRun } from "./actions";
 import { runView } from "./run-view";
 
 /** Runs of more tasks are read after the page, which stays small. */
@@ -27,7 +26,7 @@ export default async function RunPage({ params }: RunPageProps) {
   if (drill) redirect(closedGateHref(Object.keys(state.approvals)[0] ?? ""));
   if (state.order.length > TASKS_WITHIN) {
     preload(runPagePath(id), { as: "fetch", crossOrigin: "anonymous" });
-    return <LargeRun key={id} runId={id} command={commandRun} />;
+    return <LargeRun key={id} runId={id} />;
   }
-  return <WrittenRun key={id} view={toPageText(view)} command={commandRun} />;
+  return <WrittenRun key={id} view={toPageText(view)} />;
 }

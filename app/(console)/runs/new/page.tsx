@@ -4,7 +4,6 @@ import { NewMission } from "@/components/missions/new-mission";
 import { RemovedRun } from "@/components/runs/unreadable-run";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleCall, refusalOf } from "../../call";
-import { startMission } from "./actions";
 import { sourceOf } from "./source";
 
 export const metadata: Metadata = { title: "New mission" };
@@ -44,7 +43,6 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
         people={people.items}
         scenarios={scenarios.items}
         budgets={budgets}
-        start={startMission}
         keptAs={["mission", from, template].filter((part) => typeof part === "string").join("/")}
         begins={{
           ...(again && { draft: draftOfRun(again) }),

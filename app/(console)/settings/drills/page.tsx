@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { DrillSettingsScreen } from "@/components/settings/drills/drill-settings";
 import { consoleCall } from "../../call";
-import { changeDrills, joinDrills, sendDrill } from "./actions";
 
 export const metadata: Metadata = { title: "Drills" };
 
@@ -9,6 +8,5 @@ export default async function DrillSettingsPage() {
   const { services, actor } = await consoleCall();
   const settings = await services.drills.settings({ actor, input: {} });
   const may = { review: actor.capabilities.includes("review"), admin: actor.capabilities.includes("admin") };
-  const actions = { change: changeDrills, join: joinDrills, send: sendDrill };
-  return <DrillSettingsScreen settings={settings} may={may} actions={actions} />;
+  return <DrillSettingsScreen settings={settings} may={may} />;
 }

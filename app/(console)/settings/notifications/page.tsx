@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { NotificationSettings } from "@/components/settings/notifications/notification-settings";
 import { KEY_PREFIX, ROLE_PREFIX } from "@/lib/core/run/gates/rules";
 import { consoleCall } from "../../call";
-import { chooseEvents, removeChannel, saveChannel, sendAgain, testChannel } from "./actions";
 
 export const metadata: Metadata = { title: "Notifications" };
 
@@ -25,10 +24,6 @@ export default async function NotificationsPage() {
         ...keys.roles.map(({ name }) => ({ id: `${ROLE_PREFIX}${name}`, name: `Role ${name}` })),
       ]}
       chosen={choices.events}
-      actions={{
-        ...{ save: saveChannel, remove: removeChannel, test: testChannel, sendAgain },
-        choose: chooseEvents,
-      }}
     />
   );
 }

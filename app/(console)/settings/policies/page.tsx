@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { PoliciesScreen } from "@/components/policies/policies-screen";
 import { consoleCall } from "../../call";
-import { removePolicy, savePolicy } from "./actions";
 
 export const metadata: Metadata = { title: "Tool policies" };
 
@@ -11,7 +10,5 @@ export default async function PoliciesPage() {
     services.policies.list({ actor, input: {} }),
     services.tools.list({ actor, input: {} }),
   ]);
-  return (
-    <PoliciesScreen policies={policies.items} tools={tools.items} save={savePolicy} remove={removePolicy} />
-  );
+  return <PoliciesScreen policies={policies.items} tools={tools.items} />;
 }

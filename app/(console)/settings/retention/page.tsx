@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { DataPage } from "@/components/settings/retention/retention-settings";
 import { consoleCall } from "../../call";
-import { changeRetention, purgeAudit } from "./actions";
 
 export const metadata: Metadata = { title: "Data and retention" };
 
@@ -11,5 +10,5 @@ export default async function WorkspaceDataPage() {
     services.retention.get({ actor, input: {} }),
     services.data.exports({ actor, input: {} }),
   ]);
-  return <DataPage view={view} exports={items} actions={{ change: changeRetention, purgeAudit }} />;
+  return <DataPage view={view} exports={items} />;
 }

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { RunBudgetsForm } from "@/components/settings/spending/run-budgets-form";
 import { SpendingForm } from "@/components/settings/spending/spending-form";
 import { consoleCall } from "../../call";
-import { changeSpending, setRunBudgets } from "./actions";
 
 export const metadata: Metadata = { title: "Spending" };
 
@@ -14,8 +13,8 @@ export default async function SpendingPage() {
   ]);
   return (
     <div className="grid gap-4">
-      <SpendingForm key={String(spending.capMicroUsd)} spending={spending} change={changeSpending} />
-      <RunBudgetsForm key={JSON.stringify(budgets)} budgets={budgets} save={setRunBudgets} />
+      <SpendingForm key={String(spending.capMicroUsd)} spending={spending} />
+      <RunBudgetsForm key={JSON.stringify(budgets)} budgets={budgets} />
     </div>
   );
 }
