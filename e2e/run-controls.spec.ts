@@ -4,7 +4,7 @@ import { startRun, unique } from "./api";
 import { expect, test } from "./fixtures";
 
 // An order gets no answer.
-test.use({ expectedFault: /net::ERR_FAILED .*\/runs\/run_[^/]+$/ });
+test.use({ expectedFault: /net::ERR_FAILED .*\/runs\/run_[^/]+\/commands$/ });
 
 const plan = { tasks: [{ id: "ask", type: "human_review", title: "Ask Ada", input: "May it?" }] };
 
@@ -12,7 +12,7 @@ const plan = { tasks: [{ id: "ask", type: "human_review", title: "Ask Ada", inpu
 async function holdNextOrder(page: Page): Promise<(to: "continue" | "abort") => void> {
   const told = deferred<"continue" | "abort">();
   let isHeld = false;
-  await page.route(/\/runs\/run_[^/]+$/, async (route) => {
+  await page.route(/\/runs\/run_[^/]+\/commands$/, async (route) => {
     if (route.request().method() !== "POST" || isHeld) return route.fallback();
     isHeld = true;
     await route[await told.promise]();

@@ -10,7 +10,7 @@ type PagesRequest<Route extends PagedRoute> = {
   input: RouteInput<Route>;
   /** Asked for again when it changes; what was there stays in the meantime. */
   version: number | string;
-  /** What the page after one is asked with besides, or nothing. */
+  /** What the page after one is asked with as well, or nothing. */
   next(page: RouteOutput<Route>): Partial<RouteInput<Route>> | undefined;
 };
 

@@ -8,6 +8,4 @@ export type RunCommand =
 export type TaskCommand = RunCommandOf<
   "retry_task" | "skip_task" | "accept_result" | "supply_result" | "steer"
 >;
-/** A person's word on a finding of the critic. */
-export type FindingCommand = RunCommandOf<"review_finding">;
 export type RunCommandType = RunCommand["type"];

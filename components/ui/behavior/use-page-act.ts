@@ -13,17 +13,26 @@ export function usePageAct<Input, Reply>(options: MutationOptions<Input, Reply>)
 function usePageReload(): () => Promise<void> {
   const router = useRouter();
   const [isReading, read] = useTransition();
-  const waiting = useRef<(() => void)[]>([]);
+  /** Who waits for the page, as long as the place is there. */
+  const waiting = useRef<(() => void)[]>(undefined);
   useEffect(() => {
-    const resolveAll = () => {
-      for (const resolve of waiting.current.splice(0)) resolve();
+    waiting.current = [];
+    return () => {
+      resolveAll(waiting.current);
+      waiting.current = undefined;
     };
-    if (!isReading) resolveAll();
-    return isReading ? resolveAll : undefined;
+  }, []);
+  useEffect(() => {
+    if (!isReading) resolveAll(waiting.current);
   }, [isReading]);
   return () =>
     new Promise((resolve) => {
-      waiting.current.push(resolve);
       read(() => router.refresh());
+      if (waiting.current) waiting.current.push(resolve);
+      else resolve();
     });
+}
+
+function resolveAll(waiting: (() => void)[] = []): void {
+  for (const resolve of waiting.splice(0)) resolve();
 }

@@ -50,7 +50,6 @@ export const decideManyInput = z.strictObject({
   /** Nothing is decided; the results say what would follow. */
   preview: z.boolean().default(false),
 });
-export type DecideManyInput = z.input<typeof decideManyInput>;
 
 /** Others who are to answer a gate that nobody is left for. */
 export const handOnInput = z.strictObject({

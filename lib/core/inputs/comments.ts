@@ -25,7 +25,6 @@ export const addCommentInput = z.strictObject({
   label,
   text: words,
 });
-export type AddCommentInput = z.input<typeof addCommentInput>;
 
 /** Asks of a place of a plan version, which opens a thread, or in a thread that there is. */
 export const askInput = z.union([
@@ -48,4 +47,3 @@ export const sendRoundInput = z.strictObject({
   words: z.string().trim().max(MAX_REASON_CHARS).optional(),
   expectedPlanVersion: ordinal.optional(),
 });
-export type SendRoundInput = z.input<typeof sendRoundInput>;

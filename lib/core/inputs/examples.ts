@@ -40,16 +40,12 @@ export const createExampleInput = z.strictObject({
   /** What it is promoted from; without it a person wrote it. */
   from: draftExampleInput.optional(),
 });
-export type CreateExampleInput = z.input<typeof createExampleInput>;
 
 export const editExampleInput = z.strictObject({ exampleId, expectedVersion, example });
-export type EditExampleInput = z.input<typeof editExampleInput>;
 
 export const switchExampleInput = z.strictObject({ exampleId, expectedVersion, enabled: z.boolean() });
-export type SwitchExampleInput = z.input<typeof switchExampleInput>;
 
 /** `content`: the text of a file, as `export` writes it. */
 export const importExamplesInput = z.strictObject({
   content: z.string().min(1, "Paste or choose a file with examples.").max(MAX_IMPORT_CHARS),
 });
-export type ImportExamplesInput = z.input<typeof importExamplesInput>;

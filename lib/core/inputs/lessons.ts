@@ -26,11 +26,8 @@ export const listLessonsInput = z.strictObject({
 });
 
 export const proposeLessonInput = z.strictObject({ text, tags: tags.default([]) });
-export type ProposeLessonInput = z.input<typeof proposeLessonInput>;
 
 /** The lesson that a person decides on, as they read it. */
 export const decideLessonInput = z.strictObject({ lessonId, expectedVersion });
-export type DecideLessonInput = z.input<typeof decideLessonInput>;
 
 export const editLessonInput = z.strictObject({ lessonId, expectedVersion, text, tags: tags.optional() });
-export type EditLessonInput = z.input<typeof editLessonInput>;

@@ -14,4 +14,3 @@ export const saveMarkInput = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("answer"), ...said }),
   z.strictObject({ kind: z.literal("decision"), taskId: id, ...said }),
 ]);
-export type SaveMarkInput = z.input<typeof saveMarkInput>;

@@ -73,4 +73,3 @@ export const serverToolInput = z.strictObject({
   /** Calling it twice with the same arguments leaves the world as calling it once does. */
   idempotent: z.boolean().optional(),
 });
-export type ToolChange = z.input<typeof serverToolInput>;

@@ -69,8 +69,6 @@ export const providerInput = z.strictObject({
   enabled: z.boolean().default(true),
 });
 export type ProviderInput = z.output<typeof providerInput>;
-/** As callers give it. */
-export type ProviderChange = z.input<typeof providerInput>;
 
 const usd = z.number().min(0).max(MAX_PRICE_USD);
 const count = z.int().min(1).max(1_000_000_000).nullable().default(null);
@@ -120,8 +118,6 @@ export const roleInput = z.strictObject({
     .refine((ids) => new Set(ids).size === ids.length, "A model is named twice")
     .default([]),
 });
-/** As callers give it. */
-export type RoleChange = z.input<typeof roleInput>;
 
 /** Whether real models are offered simulated tools too. */
 export const simulatedToolsInput = z.strictObject({ enabled: z.boolean() });

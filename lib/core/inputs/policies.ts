@@ -49,7 +49,6 @@ export const savePolicyInput = z.strictObject({
 export type SavePolicyInput = z.input<typeof savePolicyInput>;
 
 export const removePolicyInput = z.strictObject({ policyId, version: ordinal });
-export type RemovePolicyInput = z.input<typeof removePolicyInput>;
 
 /** A call to be explained; without `args` it is whether the tool may be used at all. */
 export const explainPolicyInput = z.strictObject({

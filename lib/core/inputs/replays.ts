@@ -69,8 +69,6 @@ const modelReplayInput = z.strictObject({
 export type ModelReplayInput = z.output<typeof modelReplayInput>;
 
 export const createReplayInput = z.discriminatedUnion("kind", [toolReplayInput, modelReplayInput]);
-/** As callers give it. */
-export type CreateReplayInput = z.input<typeof createReplayInput>;
 export type ToolReplayInput = z.input<typeof toolReplayInput>;
 
 /** `content`: the text of a file, as `export` writes it, or of a trajectory. `settings` go over those of the file. */
@@ -79,4 +77,3 @@ export const importReplayInput = z.strictObject({
   title,
   settings: toolReplayChanges.optional(),
 });
-export type ImportReplayInput = z.input<typeof importReplayInput>;

@@ -6,7 +6,7 @@ import { isAssigned, ROLE_PREFIX } from "../../run/gates/rules";
 import { withMore } from "../amounts";
 
 /** The people of a workspace: who could answer gates, and who could once. */
-export type KnownPeople = { items: readonly Answerer[]; gone: readonly Departed[] };
+type KnownPeople = { items: readonly Answerer[]; gone: readonly Departed[] };
 
 /** Why an open gate waits for nobody, in a sentence: who has left and when (UTC), and who is not enough. */
 export function describeStuck(
