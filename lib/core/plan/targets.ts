@@ -28,7 +28,9 @@ export type ToldBeside = {
     | "outputSchema"
     | "llmReview"
     | "review"
+    | "review.terms"
     | "gate"
+    | "gate.terms"
     | "dependsOn"
     | "settings"
     | "agent"
@@ -71,7 +73,9 @@ export function toldBeside(task: ToldTask, agent?: AgentWords): ToldBeside[] {
     outputSchema,
     llmReview: typeof llmReview === "string" ? llmReview : undefined,
     review: review && reviewWords(review),
-    gate: gate && gateWords(gate),
+    "review.terms": review && reviewTerms(review),
+    gate: gate?.prompt,
+    "gate.terms": gate && gateTerms(gate),
     // A program finds results by these names, in this order.
     settings: settingsWords(task),
     dependsOn: type === "direct" ? inNameOrder(dependsOn).map(resultNames(dependsOn)).join(", ") : undefined,
@@ -121,11 +125,17 @@ const settingsWords = (task: Pick<Task, keyof typeof SETTINGS>): string =>
     )
     .join("\n");
 
-/** What it is asked, by whom, and what becomes of it without an answer. */
-const reviewWords = ({
-  focus,
-  decisionPoints,
-  potentialOutcomes,
+/** All that it is asked, each in a line of its own. */
+const reviewWords = ({ focus, decisionPoints, potentialOutcomes }: ReviewSpec): string =>
+  [
+    ...[focus, ...decisionPoints].map(inOneLine),
+    ...potentialOutcomes.map(({ decision, when }) => `${decision}: ${inOneLine(when)}`),
+  ].join("\n");
+
+const inOneLine = (text: string): string => (/[\r\n]/.test(text) ? JSON.stringify(text) : text);
+
+/** By whom, of what, and what becomes of it without an answer: apart from its words, which could read like these. */
+const reviewTerms = ({
   previousTasks,
   reviewers,
   condition,
@@ -136,19 +146,16 @@ const reviewWords = ({
   consensus,
 }: ReviewSpec): string =>
   [
-    ...[focus, ...decisionPoints],
-    ...potentialOutcomes.map(({ decision, when }) => `${decision}: ${when}`),
     ...wordsFor("looks at", previousTasks),
     ...wordsFor("reviewers", reviewers),
     ...(condition === undefined ? [] : [`condition: ${JSON.stringify(condition)}`]),
-    ...(template === undefined ? [] : [`template: ${template}`]),
+    ...(template === undefined ? [] : [`template: ${JSON.stringify(template)}`]),
     ...(requiresHumanApproval ? ["people decide"] : []),
     ...(consensus === "strictest" ? [] : [`consensus: ${consensus}`]),
     ...silenceWords(approvalTimeoutSeconds, onTimeout, "abort"),
   ].join("\n");
 
-const gateWords = ({
-  prompt,
+const gateTerms = ({
   form,
   assignees,
   escalateTo = [],
@@ -159,7 +166,6 @@ const gateWords = ({
   onTimeout,
 }: GateSpec): string =>
   [
-    ...(prompt === "" ? [] : [prompt]),
     ...(form === undefined ? [] : [`form: ${JSON.stringify(form)}`]),
     ...wordsFor("for", assignees),
     ...wordsFor("then for", escalateTo),

@@ -98,7 +98,13 @@ export type PersonCommand =
       asReviewer?: true;
     }
   /** Replaces what is left of the plan as the person says. */
-  | { type: "request_replan"; instruction: string; expectedPlanVersion?: number; round?: Round }
+  | {
+      type: "request_replan";
+      instruction: string;
+      expectedPlanVersion?: number;
+      round?: Round;
+      by?: Voter;
+    }
   /** Decides a held review otherwise than the model proposed, or at once as it did; `digest`: what the person saw of it. */
   | ({ type: "override_review"; taskId: string; digest?: string; by?: Voter } & ReviewVerdict)
   /** Stops the countdown of a held decision while a person decides; lets it go on; asks people without a countdown. */
@@ -157,7 +163,14 @@ export type CreateCommand = {
 };
 
 /** What makes a run of copied events a run of its own; only ever the first command after them. */
-export type ForkCommand = { type: "fork"; parentRunId: string; fromSeq: number; changes?: ForkChanges };
+export type ForkCommand = {
+  type: "fork";
+  parentRunId: string;
+  fromSeq: number;
+  /** The person has the right to review. */
+  mayReview?: true;
+  changes?: ForkChanges;
+};
 
 /** In what a fork differs from its parent. `by` wants it so, and answers what is asked where the fork begins. */
 export type ForkChanges = {

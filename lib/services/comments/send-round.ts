@@ -106,10 +106,12 @@ function commandOf(
   words: string,
   expectedPlanVersion: number,
 ): PersonCommand {
-  if (way.by === "replan") return { type: "request_replan", instruction: words, expectedPlanVersion, round };
+  const by = voterOf(ctx.actor);
+  if (way.by === "replan")
+    return { type: "request_replan", instruction: words, expectedPlanVersion, round, by };
   const { approvalId, digest } = way.gate;
   return {
-    ...{ type: "decide_approval", approvalId, digest, round, by: voterOf(ctx.actor) },
+    ...{ type: "decide_approval", approvalId, digest, round, by },
     ...{ verb: "request_changes", provenance: "person" },
     ...(words !== "" && { comment: words }),
   };

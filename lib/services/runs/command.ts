@@ -68,7 +68,7 @@ async function toCommand(
     case "request_replan": {
       const { type, instruction, expectedPlanVersion } = input;
       const seen = expectedPlanVersion === undefined ? {} : { expectedPlanVersion };
-      return { command: { type, instruction, ...seen } };
+      return { command: { type, instruction, by: voterOf(ctx.actor), ...seen } };
     }
     case "edit_plan":
       return editCommand(ctx, state, input);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Changed, TOLD, waitingWith } from "@/lib/testing/runs/told-texts";
-import { reviewSpec } from "../../plan/schema";
+import { gateSpec, reviewSpec } from "../../plan/schema";
 import { isCut } from "../../plan/targets";
 import { actsAt } from "../../run/gates/acts";
 import { describeRelease } from "./release";
@@ -29,6 +29,26 @@ it("is stable for the same plan", () => expect(textWith({})).toBe(plain));
 
 it.each(TOLD)("differs where %s has another %s", (_part, _field, changed) => {
   expect(textWith(changed)).not.toBe(plain);
+});
+
+it("differs where words pose as terms of a review or a gate", () => {
+  const posing = {
+    look: { review: reviewSpec.parse({ decisionPoints: ['Do they?\nlooks at: "write"\npeople decide'] }) },
+  };
+  const honest = {
+    look: {
+      review: reviewSpec.parse({
+        decisionPoints: ["Do they?"],
+        previousTasks: ["write"],
+        requiresHumanApproval: true,
+      }),
+    },
+  };
+  expect(textWith({ tasks: posing })).not.toBe(textWith({ tasks: honest }));
+  const asked = (gate: object) => textWith({ tasks: { sure: { gate: gateSpec.parse(gate) } } });
+  expect(asked({ prompt: 'Paid?\nfor: "role:cfo"' })).not.toBe(
+    asked({ prompt: "Paid?", assignees: ["role:cfo"] }),
+  );
 });
 
 it("names the constraints of the mission, which reviewers between a gate and an act are given", () => {

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../json";
-import { getOwn } from "../../own";
+import { getOwn, setOwn } from "../../own";
 import type { StoredTask } from "../../plan/stored";
 import { actingTasks } from "../controls/changes/beside";
 import { carryChecks, heldChecksOf } from "../controls/changes/checks";
@@ -89,21 +89,12 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
 }
 
 /**
- * What a model's version has act behind a control that passes in silence, in a plan that people wrote or approved, somebody has
- * to have seen: silence lets it pass no more (docs/engine.md, "Deadlines"). `before`: those of the version before.
+ * Silence lets act what the run began with and what people who may review wrote or approved since, and nothing else (docs/engine.md,
+ * "Deadlines").
  */
-export function holdSilence(
-  state: RunState,
-  before: ReturnType<typeof silentControls>,
-  by: Parameters<typeof noteMeasures>[1],
-): void {
-  if (by === "approval") delete state.mustBeAnswered;
-  if (by !== "model" || !state.planSettled) return;
-  const was = new Map(before.map(({ task, digest }) => [task.lineage, digest]));
-  const unseen = silentControls(state).flatMap(({ task: { lineage }, acts, digest }) =>
-    acts.length > 0 && was.get(lineage) !== digest ? [lineage] : [],
-  );
-  if (unseen.length > 0) state.mustBeAnswered = [...new Set([...(state.mustBeAnswered ?? []), ...unseen])];
+export function noteSilentLeave(state: RunState): void {
+  state.silentLeave = {};
+  for (const { task, acts } of silentControls(state)) setOwn(state.silentLeave, task.lineage, acts);
 }
 
 /**

@@ -100,7 +100,7 @@ export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_wit
  * decisions are held for their whole time again.
  */
 export function applyForked(state: RunState, event: EventOf<"run_forked">, touched: Touched): void {
-  const { parentRunId: runId, fromSeq: seq, settings, tags } = event.payload;
+  const { parentRunId: runId, fromSeq: seq, settings, tags, mayReview } = event.payload;
   state.parent = { runId, seq, at: event.at };
   if (settings && settings.constraints !== state.settings.constraints)
     state.constraintsBy = [...(state.constraintsBy ?? []), event.actor];
@@ -118,6 +118,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   state.ledger = emptyLedger();
   forgetReleases(state);
   delete state.givenReviews;
+  // Nobody who may let it pass has seen what silence would let act here.
+  if (!mayReview) state.silentLeave = {};
   if (state.unapproved && state.planSettled === "approved") state.unapproved = "run";
   for (const held of state.heldPolicies) held.waived = [];
   // Whatever its status: one that waits for the answer about a call may have been given another's.

@@ -1,7 +1,6 @@
 import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
-import { silentControls } from "../controls/release/release";
 import { noteTold } from "../controls/release/told";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
@@ -19,8 +18,8 @@ import {
   addObligations,
   carryPlanApproval,
   holdChecks,
-  holdSilence,
   type Leave,
+  noteSilentLeave,
   recordDecidedTail,
   recordWaivedChecks,
 } from "./controls";
@@ -39,7 +38,6 @@ export function applyAdoption(
 ): void {
   const { version, digest, patch, origin } = event.payload;
   const before = tasksInForce(state);
-  const silent = silentControls(state);
   if (event.payload.waives?.includes(CHECKS_CONTROL)) recordWaivedChecks(state, event);
   recordAdoptedVersion(state, event);
   state.planVersion = version;
@@ -84,9 +82,10 @@ export function applyAdoption(
   const isWritten = author !== undefined && !isRewritten;
   const by = isApproved ? "approval" : isWritten ? "writer" : "model";
   holdChecks(state, by);
-  holdSilence(state, silent, by);
-  // What people wrote or approved counts as it stands in the plan.
-  if (by !== "model") for (const id of patch.order) delete taskOf(state, id).repaired;
+  if (state.phase !== "executing" || isApproved || event.payload.mayReview) noteSilentLeave(state);
+  // What people wrote or approved counts as it stands in the plan; an attempt at work is held to what stands beside it.
+  for (const id of by === "model" ? [] : patch.order)
+    if (getOwn(state.active, id) === undefined) delete taskOf(state, id).repaired;
   carryPlanApproval(state, before, leave, isWritten);
   if (origin === "review") recordDecidedTail(state, before);
   clearAnsweredFailures(state, origin === "person");

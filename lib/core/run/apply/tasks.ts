@@ -154,7 +154,10 @@ export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">
 }
 
 function noteRefusal(state: RunState, task: TaskState): void {
-  if (isRefusedControl(task)) task.refusedIn = state.planVersion;
+  if (!isRefusedControl(task)) return;
+  task.refusedIn = state.planVersion;
+  delete state.silentLeave[task.spec.lineage];
+  for (const one of state.obligations) if (one.control === task.id) one.refused = true;
 }
 
 /** Why it could never start, for the day on which that changes. */

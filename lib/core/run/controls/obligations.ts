@@ -48,6 +48,8 @@ export type Obligation = {
   decided?: true;
   /** All tools by which that version could change something: by another one, which nobody saw there, nothing acts unasked. */
   tools?: string[];
+  /** People have refused it: whatever acts that did not stand beside it may be what they refused. */
+  refused?: boolean;
 };
 
 /**
@@ -399,13 +401,12 @@ export const isHeldByPlan = ({ guarded }: Obligation, taskId: string, work: stri
 const isOfSameTool = ({ tools }: Release, act: Act, obligations: readonly Obligation[]): boolean =>
   !("tool" in act && act.mark && tools) || isReleasedTool(tools, act.mark, obligations);
 
-/** The tool of an act that no task of the version could use which brought the control. */
-const isUnknownTo = ({ tools }: Obligation, act: Act): boolean =>
+/** The tool of an act that no task of the version could use which brought the control; any one, where people refused it. */
+const isUnknownTo = ({ tools, refused }: Obligation, act: Act): boolean =>
   tools !== undefined &&
   "tool" in act &&
   act.tool !== ANY_TOOL &&
-  !tools.includes(ANY_TOOL) &&
-  !tools.includes(act.tool);
+  (refused === true || (!tools.includes(ANY_TOOL) && !tools.includes(act.tool)));
 
 /** A tool that turned out to change something is held back as well, for a task that the control guards. */
 function holdsBack({ taskId, reach }: Omit<GuardedTask, "work">, act: Act): boolean {

@@ -1,11 +1,8 @@
-import type { DomainError } from "../../errors";
 import { approvalIdOf } from "../../ids";
 import { getOwn } from "../../own";
-import type { Voter } from "../../people";
 import type { ForkCommand } from "../commands";
-import { actsOf, controlsSince, planInForce } from "../controls/release/release";
+import { actsOf, planInForce } from "../controls/release/release";
 import { type DraftEvent, draft } from "../events";
-import { authorsOf, bypassDenialReason } from "../gates/rules";
 import { boundTo } from "../gates/shown";
 import { gateRow, timeoutOf } from "../gates/table";
 import { isOver } from "../retrospects";
@@ -16,7 +13,7 @@ import { forkSettingsRefusal } from "./fork-settings";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
 import { openApprovalOf, takesSecondPerson } from "./gates/open";
 import { askAboutPlanInForce } from "./gates/plan";
-import { type Decided, refuse, refuseDenied } from "./refuse";
+import { type Decided, refuse } from "./refuse";
 
 /**
  * Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. With its
@@ -34,25 +31,17 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
   return refused ?? decideForkChanges(state, begun, changes, now);
 }
 
-/** Why somebody may not fork a run of before its controls: what these hold back would act there without them. */
-export function goesBehindRefusal(
-  live: Readonly<RunState>,
-  start: Readonly<RunState>,
-  by: Voter,
-): DomainError | undefined {
-  const denial = bypassDenialReason(controlsSince(live, start), authorsOf(live), by);
-  return denial && refuseDenied(denial, { bypassing: true });
-}
-
 function beginFork(
   state: RunState,
-  { parentRunId, fromSeq, changes }: ForkCommand,
+  { parentRunId, fromSeq, mayReview, changes }: ForkCommand,
   now: number,
 ): DraftEvent[] {
   const open = Object.keys(state.openApprovals).map((id) => getOwn(state.approvals, id) as ApprovalState);
   const asked = open.filter((gate) => !isObsolete(gate) && !gateRow(gate.kind).perFork);
   const asFork = { ...state, settings: changes?.settings ?? state.settings };
-  const gates = asked.flatMap((gate, index) => reopenGate(asFork, gate, index + 1, now));
+  const gates = asked.flatMap((gate, index) =>
+    reopenGate(asFork, gate, { nth: index + 1, now, isUnseen: !mayReview }),
+  );
   const plan = asksAboutPlan(state) ? [askAboutPlanInForce(asFork, { nth: asked.length + 1 })] : [];
   const over = open
     .filter(isObsolete)
@@ -60,6 +49,7 @@ function beginFork(
   const { reason, settings, tags } = changes ?? {};
   const forked = draft("run_forked", {
     ...{ parentRunId, fromSeq },
+    ...(mayReview && { mayReview }),
     ...(reason !== undefined && { reason }),
     ...(settings && { settings }),
     ...(tags && { tags }),
@@ -85,7 +75,11 @@ function declinedOffer(state: RunState): DraftEvent[] {
 /** What the parent has used is not used here; replans are counted on. */
 const isObsolete = (gate: ApprovalState): boolean => gate.kind === "budget" && !asksAboutReplans(gate);
 
-function reopenGate(state: RunState, gate: ApprovalState, nth: number, now: number): DraftEvent[] {
+function reopenGate(
+  state: RunState,
+  gate: ApprovalState,
+  { nth, now, isUnseen }: { nth: number; now: number; isUnseen: boolean },
+): DraftEvent[] {
   const { status: _status, openedAt, openedSeq: _seq, decided: _decided, votes: _votes, ...rest } = gate;
   const { escalations: _escalations, asked: _questions, handedOn = [], ...asked } = rest;
   // Whom a person asked as well was asked for the parent: here it may be handed on again.
@@ -104,7 +98,9 @@ function reopenGate(state: RunState, gate: ApprovalState, nth: number, now: numb
       approvalId,
       supersedes: gate.approvalId,
       ...(bound && { fourEyes: true }),
-      ...(onTimeout !== undefined && { onTimeout: timeoutOf(onTimeout, kind, bound || quorum > 1) }),
+      ...(onTimeout !== undefined && {
+        onTimeout: timeoutOf(onTimeout, kind, bound || quorum > 1 || isUnseen),
+      }),
       ...(deadlineAt !== undefined && { deadlineAt: now + (timeoutMs ?? deadlineAt - openedAt) }),
     }),
   ];

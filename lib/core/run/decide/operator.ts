@@ -1,12 +1,14 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand, ReviewVerdict } from "../commands";
 import { draft } from "../events";
+import { authorsOf, bypassDenialReason } from "../gates/rules";
 import { limitOf, usedOf } from "../ledger/budgets";
 import { statedReason, wishOf } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "./gates/cancel";
-import { type Decided, refuse } from "./refuse";
+import { type Decided, refuse, refuseDenied } from "./refuse";
+import { haltTermsOver } from "./tasks/intervene";
 
 type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" | "abort" | "request_replan" }>;
 
@@ -69,6 +71,8 @@ function decideRequestReplan(
   const { round } = command;
   if (reason === "" && !round) return refuse("invalid_input", "Say what the new plan should do differently.");
   if (state.phase !== "executing") return refuse("not_allowed_now", "Only a running plan can be replanned.");
+  const denial = command.by && bypassDenialReason(haltTermsOver(state), authorsOf(state), command.by);
+  if (denial) return refuseDenied(denial, { bypassing: true });
   const underWay = state.replan !== undefined && !state.replanFailed;
   if (underWay || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");
   // A limit that asks can be raised; one that ends the run must not end it over a wish.

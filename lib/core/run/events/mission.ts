@@ -120,6 +120,8 @@ export const missionEvents = {
     ...planVersion,
     /** Controls that it weakens, by leave of people who meet their terms. */
     waives: z.array(z.string()).optional(),
+    /** The person who wrote it has the right to review. */
+    mayReview: z.literal(true).optional(),
   }),
   /** What the version in force may change outside, and by which tools, as these are now, or what the one does that is offered. */
   tools_changed: z.object({

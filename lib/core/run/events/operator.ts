@@ -28,6 +28,8 @@ export const operatorEvents = {
   run_forked: z.object({
     parentRunId: z.string(),
     fromSeq: z.int().min(1),
+    /** The person who forked it has the right to review. */
+    mayReview: z.literal(true).optional(),
     /** Why it is to go another way. */
     reason: z.string().optional(),
     /** All of its settings, where any differs from its parent's; raised limits are among them. */

@@ -242,8 +242,8 @@ export type RunState = {
 
   /** What controls hold back, of every plan version so far; a later version takes none away. */
   obligations: Obligation[];
-  /** Lineages of controls that silence lets pass no more. */
-  mustBeAnswered?: string[];
+  /** By the lineage of a control that silence may let pass: what acts behind it as people wrote or approved it, or as the run began. */
+  silentLeave: Record<string, string[]>;
   /** What could act in the plan versions that brought obligations, as later versions find it again. */
   actingTasks: Record<number, TaskMarks[]>;
   /** What agents' own policies denied or asked about, of every plan version so far. */

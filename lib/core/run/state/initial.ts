@@ -39,6 +39,7 @@ export function initialState(runId: string): RunState {
     blockedTasks: [],
     openFailures: {},
     obligations: [],
+    silentLeave: {},
     actingTasks: {},
     heldPolicies: [],
     heldChecks: [],

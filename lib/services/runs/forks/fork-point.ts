@@ -74,6 +74,26 @@ async function readEvents(ctx: ServiceContext, run: ReadRun, fromSeq: number): P
   }
 }
 
+/** By which people say what of a run may go on: who forks it from before that does without what they said. */
+const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
+  "plan_version_adopted",
+  "approval_decided",
+  "review_decided",
+  "task_skipped",
+  "result_supplied",
+]);
+
+/** Whether a person has decided something of the run after an event. */
+export async function isDecidedSince(ctx: ServiceContext, run: ReadRun, fromSeq: number): Promise<boolean> {
+  const readAfter = eventsOfRun(ctx, run);
+  for (let afterSeq = fromSeq; ; ) {
+    const page = await readAfter({ afterSeq, limit: PAGE_EVENTS });
+    if (page.some(({ type, actor }) => DECISIONS.has(type) && actor.kind === "person")) return true;
+    if (page.length < PAGE_EVENTS) return false;
+    afterSeq += page.length;
+  }
+}
+
 const endsWithin = (events: RunEvent[], fromSeq: number): boolean =>
   events.length > fromSeq && sharedEvents(events, fromSeq).length < events.length;
 

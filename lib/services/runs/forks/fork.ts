@@ -1,9 +1,7 @@
 import { readPlanTexts } from "@/db/queries/runs/read-plan-version";
-import { DomainFailure } from "@/lib/core/errors";
 import { forkRunInput } from "@/lib/core/inputs/create-run";
 import { fold, type RunEvent } from "@/lib/core/run";
 import type { ForkCommand } from "@/lib/core/run/commands";
-import { goesBehindRefusal } from "@/lib/core/run/decide/fork";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { forkedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -12,10 +10,10 @@ import { type ServiceContext, voterOf } from "../../context";
 import type { PolicyWarnings } from "../../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, requireRoomForRun, requireRun, submissionOf } from "../../submit";
-import { defineVerb } from "../../verb";
+import { defineVerb, requireCapability } from "../../verb";
 import { usedModels } from "../used-models";
 import { readForkChanges } from "./fork-changes";
-import { readForkPoint } from "./fork-point";
+import { isDecidedSince, readForkPoint } from "./fork-point";
 
 /**
  * Starts a new run that shares the events of another up to `fromSeq`, and to the end of what
@@ -31,17 +29,17 @@ export const forkRun = defineVerb({
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus } & PolicyWarnings> {
     await requireRoomForRun(ctx);
     const { runId: parentRunId, fromSeq, changes: given } = input;
-    const { shared, live } = await readForkPoint(
-      ctx,
-      { state: await requireRun(ctx, parentRunId) },
-      { fromSeq },
-    );
+    const run = { state: await requireRun(ctx, parentRunId) };
+    const { shared } = await readForkPoint(ctx, run, { fromSeq });
     const runId = idForKey(ctx, "run");
     const copied = forkedEvents(shared, runId);
     const parent = fold(runId, copied);
-    const refused = goesBehindRefusal(live, parent, voterOf(ctx.actor));
-    if (refused) throw new DomainFailure(refused);
-    const plain: ForkCommand = { type: "fork", parentRunId, fromSeq: shared.length };
+    const { mayReview } = voterOf(ctx.actor);
+    if (await isDecidedSince(ctx, run, shared.length)) requireCapability(ctx.actor, "review");
+    const plain: ForkCommand = {
+      ...{ type: "fork", parentRunId, fromSeq: shared.length },
+      ...(mayReview && { mayReview }),
+    };
     const changed = given && (await readForkChanges(ctx, parent, plain, given));
     const settings = changed?.changes.settings ?? parent.settings;
     const agents = { ...parent.agents, ...changed?.changes.plan?.patch.agents };

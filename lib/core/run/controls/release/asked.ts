@@ -145,14 +145,13 @@ function flowsIntoTail(
 
 type Freed = { plan: PlanAt; released: Released[] };
 
-/** The same of a version that weakens a control: what would stand behind less, and what else it has act that nothing lets act so far. */
+/** The same of a version that weakens a control: what would stand behind less, and whatever acts in it, since all stands still until then. */
 function freedBy(state: Readonly<RunState>, question: AskedAbout): Freed {
   const all = freedWith(state, question);
   if (question.kind !== "control_waiver") return all;
   const asked = waivedAt(state, question);
   if (!asked) return { ...all, released: [] };
-  const [without, news] = [freedWithout(asked, all.plan), acting(newlyFreed(planInForce(state), all.plan))];
-  const ids = new Set([...without, ...news].map(({ task }) => task.id));
+  const ids = new Set([...freedWithout(asked, all.plan), ...acting(all.released)].map(({ task }) => task.id));
   return { ...all, released: all.released.filter(({ task }) => ids.has(task.id)) };
 }
 

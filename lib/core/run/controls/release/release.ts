@@ -224,65 +224,50 @@ export function controlsOtherwise(
 }
 
 /**
- * The controls that pass in silence and would let something else act in a version: what somebody wrote who may not review, nobody
- * who may would have to see.
+ * The controls that may pass without anybody, in silence or by their condition, and would let something else act in a version: what
+ * somebody wrote who may not review, nobody who may would have to see.
  */
 export function silentControlsOver(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
-  const released = releasesIn(next);
-  return silentControls(state).flatMap(({ task, terms, digest }) => {
-    const is = released(task.id);
-    return acting(is).length === 0 || actsDigest(next, is) === digest ? [] : [terms];
+  const known = new Map(silentControls(state).map((one) => [one.task.lineage, one]));
+  return unattended(next).flatMap(({ task, terms, acts }) => {
+    const was = known.get(task.lineage);
+    return acts.every((act) => was?.acts.includes(act)) ? [] : [was?.terms ?? terms];
   });
 }
 
-/** The controls that pass in silence and let something act by which a task rests on what somebody says of another. */
+/** The controls that may pass without anybody and let something act by which a task rests on what somebody says of another. */
 export function silentOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
   const silent = silentControls(state);
   if (silent.length === 0) return [];
   const fed = tasksFedBy(tasksInForce(state), taskId);
-  return silent.flatMap(({ terms, acts }) =>
-    acts.some(({ task: { id } }) => id === taskId || fed.has(id)) ? [terms] : [],
+  return silent.flatMap(({ terms, tasks }) =>
+    tasks.some((id) => id === taskId || fed.has(id)) ? [terms] : [],
   );
 }
 
-/** A control that passes in silence, with what acts behind it. */
-type SilentControl = { task: StoredTask; terms: ControlTerms; acts: Released[]; digest: string };
+/** A control that may pass without anybody, with what acts behind it: each after what and by which tools, and by id. */
+type SilentControl = { task: StoredTask; terms: ControlTerms; acts: string[]; tasks: string[] };
 
 /** Those of the plan in force that have not been passed. */
-export function silentControls(state: Readonly<RunState>): SilentControl[] {
-  if (!tasksInForce(state).some(mayPassInSilence)) return [];
-  const plan = planInForce(state);
-  const silent = plan.tasks.filter((task) => !plan.ended.has(task.id) && mayPassInSilence(task));
+export const silentControls = (state: Readonly<RunState>): SilentControl[] =>
+  tasksInForce(state).some(mayPassUnseen) ? unattended(planInForce(state)) : [];
+
+function unattended(plan: PlanAt): SilentControl[] {
+  const silent = plan.tasks.filter((task) => !plan.ended.has(task.id) && mayPassUnseen(task));
+  if (silent.length === 0) return [];
   const releasedIn = releasesIn(plan);
+  const work = workRepeated(plan.tasks);
   return silent.flatMap((task): SilentControl[] => {
     const terms = controlTerms(task, plan.settings);
-    if (!terms || !passesInSilence(terms)) return [];
-    const released = releasedIn(task.id);
-    return [{ task, terms, acts: acting(released), digest: actsDigest(plan, released) }];
+    if (!terms || !(passesInSilence(terms) || terms.condition !== undefined)) return [];
+    const released = acting(releasedIn(task.id));
+    const acts = released.map(({ task: { id }, tools }) => digestOf([work.get(id) ?? null, ...tools]));
+    return [{ task, terms, acts, tasks: released.map((one) => one.task.id) }];
   });
 }
 
-/** What acts in a release, after what, and by which tools, whatever numbers versions gave its tasks. */
-function actsDigest({ tasks }: Pick<PlanAt, "tasks">, released: readonly Released[]): string {
-  const work = workRepeated(tasks);
-  return digestOf(acting(released).map(({ task, tools }) => [work.get(task.id) ?? null, ...tools]));
-}
-
-const mayPassInSilence = ({ gate, review }: StoredTask): boolean =>
+const mayPassUnseen = ({ gate, review }: StoredTask): boolean =>
   gate?.timeoutSeconds !== undefined || review !== undefined;
-
-/** The controls of a run that a fork of an earlier moment would begin without, or with a weaker one, and then act. */
-export function controlsSince(live: Readonly<RunState>, start: Readonly<RunState>): ControlTerms[] {
-  if (live.planVersion === start.planVersion || actsOf(planInForce(start)).length === 0) return [];
-  const before = new Map(
-    tasksInForce(start).map((task) => [task.lineage, controlTerms(task, start.settings)]),
-  );
-  return tasksInForce(live).flatMap((task) => {
-    const terms = controlTerms(task, live.settings);
-    const was = before.get(task.lineage);
-    return terms && !(was && weaknessesOf(was, terms, []).length === 0) ? [terms] : [];
-  });
-}
 
 /** What a control asks, of whom, and what it shows. Its title is its question where it has no other. */
 function askedBy(task: StoredTask) {

@@ -7,7 +7,7 @@ import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { cutText, withLeft } from "../../../text";
 import { factsOfRelease } from "../../controls/release/facts";
-import { planInForce } from "../../controls/release/release";
+import { planInForce, silentControls } from "../../controls/release/release";
 import { type DraftEvent, draft } from "../../events";
 import type { AskedBefore, GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
@@ -92,11 +92,13 @@ export const takesSecondPerson = (
   { kind, fourEyes = false }: { kind: ApprovalKind; fourEyes?: boolean | undefined },
 ): boolean => fourEyes || (settings.fourEyes && gateRow(kind).fourEyes === true);
 
-/** Somebody has refused it before, or a model has made something else of what it lets act. */
+/** Something would act behind it that nobody let silence let act, or somebody has refused it. */
 function mustBeAnswered(state: RunState, { kind, taskId }: Pick<Opening, "kind" | "taskId">): boolean {
   if (taskId === undefined || !isAboutWork(kind)) return false;
-  const { refusedIn, spec } = taskOf(state, taskId);
-  return refusedIn !== undefined || state.mustBeAnswered?.includes(spec.lineage) === true;
+  const { lineage } = taskOf(state, taskId).spec;
+  const now = silentControls(state).find(({ task }) => task.id === taskId);
+  const leave = getOwn(state.silentLeave, lineage);
+  return now !== undefined && !now.acts.every((act) => leave?.includes(act));
 }
 
 /** Names a question that is asked again otherwise than the one before, also where both read the same: what had it asked again is to be read. */

@@ -52,7 +52,12 @@ export function decideEditPlan(
   const cancelled = cancelGates(state, why, asksAboutReplans);
   const closed = new Set(cancelled.map(({ payload }) => "approvalId" in payload && payload.approvalId));
   const waives = weakened.map(({ obligation }) => obligation.control);
-  const by = { origin: "person", author: "person", ...(waives.length > 0 && { waives }) } as const;
+  const by = {
+    origin: "person" as const,
+    author: "person",
+    ...(waives.length > 0 && { waives }),
+    ...(command.by?.mayReview && { mayReview: true as const }),
+  };
   const adopted = adoptVersion(state, plan, by, statedReason(reason));
   const version = state.planVersion + 1;
   if (asked !== undefined) closed.add(asked);

@@ -15,7 +15,7 @@ import { taskOf } from "../../state/ready";
 export function adoptVersion(
   state: RunState,
   offered: OfferedPlan,
-  by: { origin: PlanOrigin; author: string; waives?: string[] },
+  by: { origin: PlanOrigin; author: string; waives?: string[]; mayReview?: true },
   cause: Reason,
   key?: string,
 ): DraftEvent[] {

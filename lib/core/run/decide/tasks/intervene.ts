@@ -140,16 +140,16 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
     ...gatesOfTask(state, task.id),
     ...(terms ? [terms] : []),
     ...checkOver(state, task.id),
-    ...haltTermsOver(state, task),
+    ...haltTermsOver(state, task.id),
   ];
   return aroundRefusal(state, gates, task, command.by);
 }
 
-/** Terms of the review that people decide and that is to say whether the run continues after the task's failure. */
-function haltTermsOver({ halt, tasks, settings }: RunState, { id }: TaskState): ControlTerms[] {
-  const review = halt?.taskId === id ? getOwn(tasks, halt.review ?? "") : undefined;
-  const isAsked = review?.approvalId !== undefined;
-  const terms = review && (isAsked ? decidedTerms : controlTerms)(review.spec, settings);
+/** Terms of the review that people decide and that is to say whether the run continues after the failure, of this task or of any. */
+export function haltTermsOver({ halt, tasks, settings }: RunState, id = halt?.taskId): ControlTerms[] {
+  const review = halt && halt.taskId === id ? getOwn(tasks, halt.review ?? "") : undefined;
+  const isPeoples = review?.approvalId !== undefined || settings.reviewMode === "manual";
+  const terms = review && (isPeoples ? decidedTerms : controlTerms)(review.spec, settings);
   return terms ? [terms] : [];
 }
 
@@ -160,7 +160,7 @@ function haltTermsOver({ halt, tasks, settings }: RunState, { id }: TaskState): 
 function retryRefusal(state: RunState, task: TaskState, by: Voter | undefined): DomainError | undefined {
   if (task.diagnosis?.code === "skipped_by_person") return aroundRefusal(state, [], task, by);
   const refused = task.refusedIn === undefined ? undefined : controlTerms(task.spec, state.settings);
-  const again = [...(refused ? [refused] : []), ...haltTermsOver(state, task)];
+  const again = [...(refused ? [refused] : []), ...haltTermsOver(state, task.id)];
   if (again.length > 0) return aroundRefusal(state, again, task, by);
   const tasks = tasksInForce(state);
   const isReleased = ({ control }: Release) => tasksBehind(tasks, control).has(task.id);
