@@ -56,9 +56,13 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
   }
   holdPolicies(state, { version, tasks, reach, agents });
   const known = new Set(state.obligations.map(({ version: _version, ...same }) => canonicalJson(same)));
-  const added = obligationsOf({ version, tasks, reach, settings }).filter(
-    ({ version: _version, ...same }) => !known.has(canonicalJson(same)),
-  );
+  const added = obligationsOf({
+    version,
+    tasks,
+    reach,
+    settings,
+    isPeoples: state.planSettled !== undefined,
+  }).filter(({ version: _version, ...same }) => !known.has(canonicalJson(same)));
   state.obligations.push(...added);
   if (added.length > 0) state.actingTasks[version] = actingTasks({ tasks, agents, reach });
 }

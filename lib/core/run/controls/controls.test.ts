@@ -163,12 +163,14 @@ describe("unmetObligations", () => {
     expect(unmet(first, "send")).toEqual(["gate"]);
     expect(unmet(first, "send", released(first))).toEqual([]);
     const noted = stored(DRAFT, gate({ assignees: ["Ada"] }), SEND, { id: "note", dependsOn: ["draft"] });
-    const known = obligationsOf({ version: 1, tasks: noted, reach, settings });
+    const known = obligationsOf({ version: 1, tasks: noted, reach, settings, isPeoples: true });
+    const ofPeople = obligationsOf({ version: 1, tasks: first, reach, settings, isPeoples: true });
     const byFile = (obligations: Obligation[]) =>
       unmetObligations({ tasks: noted, obligations, releases: [] }, { taskId: "elsewhere", tool: "file" });
     expect(byFile(known)).toEqual([]);
-    // Nobody saw it act in that version.
-    expect(byFile(obligations)).toHaveLength(1);
+    // Nobody saw it act in that version; what a model wrote first, it may write otherwise.
+    expect([byFile(ofPeople), byFile(obligations)]).toMatchObject([[{ control: "gate" }], []]);
+    expect(byFile(obligations.map((one) => ({ ...one, refused: true })))).toHaveLength(1);
   });
 
   it("hold back a tool that turned out to change something, of a task that stands behind the control", () => {
@@ -321,8 +323,7 @@ describe("weakenedControls", () => {
       { id: "note", dependsOn: ["draft"] },
       { id: "end", dependsOn: ["send", "note"] },
     );
-    expect(weakened(note, { known: { ...reach, note: [] } })).toEqual([]);
-    expect(weakened(note)).toEqual([["gate", { taskId: "note", weaknesses: "no_control" }]]);
+    expect(weakened(note)).toEqual([]);
     const gone = stored(DRAFT, SECOND, { ...bound, dependsOn: ["draft", "send_2"] });
     expect(weakened(gone, { ended: ["draft", "send_2"] })).toEqual([]);
     expect(

@@ -46,7 +46,7 @@ export type Obligation = {
   unguarded: string[];
   /** Of a review that people decided though no plan requires them: it came with their decision, and guards no answer. */
   decided?: true;
-  /** All tools by which that version could change something: by another one, which nobody saw there, nothing acts unasked. */
+  /** All tools by which that version of people could change something: by another one, which nobody saw there, nothing acts unasked. */
   tools?: string[];
   /** People have refused it: whatever acts that did not stand beside it may be what they refused. */
   refused?: boolean;
@@ -84,14 +84,16 @@ type Version = {
   /** Absent where it is not known: then any task may call any tool. */
   reach?: PlanReach | undefined;
   settings: Pick<RunSettings, "fourEyes">;
+  /** People wrote or approved the plan: they know the tools by which it acts. */
+  isPeoples?: boolean | undefined;
 };
 
 /** The obligations that a plan version brings. Time: edges of the plan for each of its controls. */
 export const obligationsOf = (next: Version): Obligation[] => {
-  const tools = toolsIn(next);
+  const known = next.isPeoples ? { tools: toolsIn(next) } : {};
   return next.tasks.flatMap((task) => {
     const terms = controlTerms(task, next.settings);
-    return terms ? [{ ...obligationOf(next, task, terms), tools }] : [];
+    return terms ? [{ ...obligationOf(next, task, terms), ...known }] : [];
   });
 };
 
@@ -105,10 +107,7 @@ export function obligationOfDecided(
   terms: ControlTerms,
 ): Obligation {
   const { guarded, ...obligation } = obligationOf(next, review, terms);
-  return {
-    ...{ ...obligation, decided: true, tools: toolsIn(next) },
-    guarded: guarded.filter(({ taskId }) => taskId !== ANSWER),
-  };
+  return { ...obligation, guarded: guarded.filter(({ taskId }) => taskId !== ANSWER), decided: true };
 }
 
 function obligationOf(
@@ -403,10 +402,9 @@ const isOfSameTool = ({ tools }: Release, act: Act, obligations: readonly Obliga
 
 /** The tool of an act that no task of the version could use which brought the control; any one, where people refused it. */
 const isUnknownTo = ({ tools, refused }: Obligation, act: Act): boolean =>
-  tools !== undefined &&
   "tool" in act &&
   act.tool !== ANY_TOOL &&
-  (refused === true || (!tools.includes(ANY_TOOL) && !tools.includes(act.tool)));
+  (refused === true || (tools !== undefined && !tools.includes(ANY_TOOL) && !tools.includes(act.tool)));
 
 /** A tool that turned out to change something is held back as well, for a task that the control guards. */
 function holdsBack({ taskId, reach }: Omit<GuardedTask, "work">, act: Act): boolean {
