@@ -10,9 +10,9 @@ type Edited = { plan: Plan } | { errors: Issue[] };
 export type AnswerOfEdits = (edited: Plan, again: ReadonlySet<string>) => Edited;
 
 /**
- * A role that writes plans, of which an answer may also be edits of this plan, where there is one (docs/plans.md, "Edits in an answer"): they are
- * read as the whole plan that they make. `answerOf` is what of that plan the role answers with, `asMeant` what a plan
- * without edits means.
+ * A role that writes plans, of which an answer may also be edits of this plan, where there is one (docs/plans.md, "Edits in an
+ * answer"): they are read as the whole plan that they make. `answerOf` is what of that plan the role answers with, `asMeant`
+ * what a plan without edits means.
  */
 export function takingEdits<Input, Output extends { plan: Plan } | { reason: string }>(
   role: Role<Input, Output>,
