@@ -160,7 +160,7 @@ test("a tail is proposed again where an agent that does its work is edited while
   const { releases } = await engine.services.approvals.get({
     ...{ actor, input: { approvalId: second.gate.approvalId } },
   });
-  expect(releases?.[0]).toContain("What it came to:\n    | Done\n  Result:\n    | All is done.");
+  expect(releases?.[0]).toContain("What it came to:\n    | Done\n  Result (text):\n    | All is done.");
   expect(releases?.[1]).toMatch(
     /^with REPLAN: “.*” by send, target not known beforehand\n[\s\S]*Brief of worker:\n {4}\| Work\.$/,
   );

@@ -43,9 +43,12 @@ const oncePlaced = ({ plan, review }: Pick<TailAt, "plan" | "review">): PlanAt =
   over: new Set(review === undefined ? plan.over : [...plan.over, review]),
 });
 
-/** Names what a tail sets free: that people decided on it holds for exactly this. */
+/**
+ * Names what a tail sets free: that people decided on it holds for exactly this. The workspace's models are noted with the version
+ * that it becomes, and not with the proposal.
+ */
 export const tailDigest = (tail: Omit<TailAt, "footing">): string =>
-  releaseDigest(tail.plan, releasedByTail(tail));
+  releaseDigest({ ...tail.plan, models: undefined }, releasedByTail(tail));
 
 const MAX_FOOTING_BYTES = 1_000;
 
