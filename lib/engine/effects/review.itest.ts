@@ -162,7 +162,7 @@ test("a tail is proposed again where an agent that does its work is edited while
   });
   expect(releases?.[0]).toContain("What it came to:\n    | Done\n  Result (text):\n    | All is done.");
   expect(releases?.[1]).toMatch(
-    /^with REPLAN: “.*” by send, target not known beforehand\n[\s\S]*Brief of worker:\n {4}\| Work\.$/,
+    /^with REPLAN: “.*” by send, target not known beforehand\n[\s\S]*Brief of worker:\n {4}\| Work\.\n {2}agent tools:\n {4}\| send$/,
   );
   await expect(decide(first.gate, "approve")).rejects.toMatchObject({ code: "superseded" });
   const { items: events } = await engine.services.runs.events({ actor, input: { runId, after: 0 } });
