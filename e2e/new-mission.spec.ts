@@ -49,27 +49,6 @@ test("a pasted plan is read as it is typed, with its mistakes at their tasks", a
   }
 });
 
-test("what is typed before the page's scripts are there stays", async ({ page }) => {
-  let letScriptsCome = () => {};
-  const typed = new Promise<void>((resolve) => {
-    letScriptsCome = resolve;
-  });
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await typed;
-    await route.continue();
-  });
-  await page.goto("/runs/new", { waitUntil: "commit" });
-  const mission = page.getByRole("textbox", { name: "Mission", exact: true });
-  const plan = page.getByLabel("Plan (JSON or text)");
-  await mission.fill("Water the garden");
-  await page.getByText("Paste a plan (optional)").click();
-  await plan.fill("PLAN: Water the garden\nStep 1: Check the soil");
-  letScriptsCome();
-  await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan is ready to run");
-  await expect(mission).toHaveValue("Water the garden");
-  await expect(plan).toHaveValue(/Check the soil$/);
-});
-
 test("a plan pasted as text runs", async ({ page }) => {
   const steps = [
     "PLAN: Water the garden",

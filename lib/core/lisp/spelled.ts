@@ -43,11 +43,15 @@ const BODIES: ReadonlyMap<string | undefined, number> = new Map([
 const CHOOSING: ReadonlySet<string | undefined> = new Set(["if", "if-not", "when", "when-not"]);
 const THREADING: ReadonlySet<string | undefined> = new Set(["->", "->>", "some->", "some->>"]);
 const LOOKING_UP: ReadonlySet<string | undefined> = new Set(["get", "get-in"]);
+/** Into what is empty they put what they are given. */
+const GATHERING: ReadonlySet<string | undefined> = new Set(["into", "reduce"]);
 
 /** Names that mean here what they always do, as long as each stands at the head of a list. */
 const MEANT: ReadonlySet<string> = new Set([
   ...["quote", "comment", "cond"],
-  ...[...DEFINING, ...BODIES.keys(), ...CHOOSING, ...THREADING, ...LOOKING_UP].flatMap((name) => name ?? []),
+  ...[...DEFINING, ...BODIES.keys(), ...CHOOSING, ...THREADING, ...LOOKING_UP, ...GATHERING].flatMap(
+    (name) => name ?? [],
+  ),
 ]);
 
 /** One that ends early has values anywhere. */
@@ -74,6 +78,7 @@ function flowingFrom({ kind, items }: GroupForm): readonly Form[] {
   if (CHOOSING.has(name)) return rest.slice(1);
   if (name === "cond") return rest.filter((_, index) => index % 2 === 1);
   if (THREADING.has(name)) return rest.flatMap(inStep);
+  if (GATHERING.has(name)) return rest.filter((form) => !("items" in form && form.items.length === 0));
   // A third one is what stands for a key that is missing.
   if (LOOKING_UP.has(name)) return [...rest.slice(0, 1), ...rest.slice(2)];
   return items;

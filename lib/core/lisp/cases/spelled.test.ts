@@ -22,6 +22,9 @@ describe("what the value of a program is made of", () => {
     ['(str "o" "k" (subs (:list data/results) 0 0))', ["k", "o", "0"], READS],
     ['(def x "ok") x', ["ok"], NEITHER],
     ['((fn ([] 1) ([a] "ok") ([a b] data/results)) 1)', ["ok", "1", "vector"], READS],
+    ["(into {} (map identity (:list data/results)))", [], READS],
+    ["(reduce conj [] (:list data/results))", [], READS],
+    ["(if (seq data/results) [] (:list data/results))", ["vector"], READS],
     ["(comment data/results)", [], NEITHER],
     // Names of the program's own, and an early end: all of it counts.
     ['(let [get (fn [a b] b)] (get data/results "ok"))', ["ok"], READS],
