@@ -45,18 +45,19 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
     ({ proposal }) => proposal?.decision === "REPLAN",
   );
   // The page listens already, and the code of its tabs is still to come.
-  const pressed = deferred();
+  const arrived = deferred();
   await page.route("**/_next/static/**/*.js", async (route) => {
     const response = await route.fetch();
-    if ((await response.text()).includes("Close the inspector")) await pressed.promise;
+    if ((await response.text()).includes("Close the inspector")) await arrived.promise;
     await route.fulfill({ response });
   });
   await page.goto(`/runs/${runId}?task=${review?.id}`, { waitUntil: "commit" });
   const tab = page.getByRole("tab", { name: "Decisions" });
   await expect(tab).toBeVisible();
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("_reactListening")));
+  await expect(tab).toBeDisabled();
+  arrived.resolve();
   await tab.click();
-  pressed.resolve();
   const decisions = page.getByRole("tabpanel", { name: "Decisions" });
   await expect(decisions).toContainText("Proposed, overridden");
   await expect(decisions).toContainText("Overridden by Local operator");
