@@ -198,7 +198,7 @@ test("nothing is taken before the page's scripts have come, and links lead on wi
   await expect(
     page.locator("button:enabled, input:enabled:not([type=hidden]), textarea:enabled"),
   ).toHaveCount(0);
-  await page.getByRole("link", { name: "Inbox", exact: true }).first().click();
+  await page.locator('a[href="/inbox"]:visible').first().click();
   await expect(page).toHaveURL(/inbox/);
   await page.goto("/runs/new", { waitUntil: "commit" });
   await expect(mission).toBeDisabled();
