@@ -1,5 +1,6 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand, ReviewVerdict } from "../commands";
+import { haltTermsOver } from "../controls/halt";
 import { draft } from "../events";
 import { authorsOf, bypassDenialReason } from "../gates/rules";
 import { limitOf, usedOf } from "../ledger/budgets";
@@ -8,7 +9,6 @@ import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "./gates/cancel";
 import { type Decided, refuse, refuseDenied } from "./refuse";
-import { haltTermsOver } from "./tasks/intervene";
 
 type Operator = Extract<PersonCommand, { type: "pause" | "resume" | "cancel" | "abort" | "request_replan" }>;
 

@@ -4,6 +4,7 @@ import type { Voter } from "../../../people";
 import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
 import { checkOver } from "../../controls/changes/weakened-checks";
+import { haltTermsOver } from "../../controls/halt";
 import { type Release, tasksBehind } from "../../controls/obligations";
 import {
   heldQuestion,
@@ -14,7 +15,7 @@ import {
 } from "../../controls/release/asked";
 import { sayDenial } from "../../controls/release/leave";
 import { releasesOver } from "../../controls/release/release";
-import { type ControlTerms, controlTerms, decidedTerms } from "../../controls/terms/terms";
+import { controlTerms } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
 import { authorsAt } from "../../gates/authors";
 import { inHand } from "../../gates/in-hand";
@@ -143,14 +144,6 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
     ...haltTermsOver(state, task.id),
   ];
   return aroundRefusal(state, gates, task, command.by);
-}
-
-/** Terms of the review that people decide and that is to say whether the run continues after the failure, of this task or of any. */
-export function haltTermsOver({ halt, tasks, settings }: RunState, id = halt?.taskId): ControlTerms[] {
-  const review = halt && halt.taskId === id ? getOwn(tasks, halt.review ?? "") : undefined;
-  const isPeoples = review?.approvalId !== undefined || settings.reviewMode === "manual";
-  const terms = review && (isPeoples ? decidedTerms : controlTerms)(review.spec, settings);
-  return terms ? [terms] : [];
 }
 
 /**
