@@ -1,7 +1,8 @@
 import { isJsonObject, isSameJson } from "../json";
 import { getOwn } from "../own";
 import { inlineOf } from "../stored-value";
-import { isOfPlan, type Release, workUpTo } from "./controls/obligations";
+import { isOfPlan, type Release } from "./controls/obligations";
+import { workUpTo } from "./controls/work";
 import { callKey } from "./gates/of-task";
 import { isAboutCall, isBinding } from "./gates/table";
 import type { ApprovalState, RunState } from "./state";

@@ -8,14 +8,12 @@ import { obligationOfForgone, obligationOfWaived } from "../controls/changes/wai
 import { waiversOf, weakenedBy } from "../controls/changes/weakened";
 import { checkedTasks } from "../controls/changes/weakened-checks";
 import {
-  answerWork,
   isOfPlan,
   type Obligation,
   obligationId,
   obligationOfDecided,
   obligationsOf,
   type Release,
-  workUpTo,
 } from "../controls/obligations";
 import { noteMeasures } from "../controls/release/measured";
 import {
@@ -30,6 +28,7 @@ import { endedAmong, planInForce, releaseRecord, silentControls } from "../contr
 import { tailDigest } from "../controls/release/tails";
 import { CHECKS_CONTROL, policyControl } from "../controls/terms/names";
 import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms/terms";
+import { answerWork, workUpTo } from "../controls/work";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import type { ApprovalState, RunState, TaskState } from "../state";

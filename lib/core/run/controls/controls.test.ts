@@ -5,10 +5,11 @@ import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
 import { waiversOf, weakenedControls } from "./changes/weakened";
-import { type Obligation, obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { type Obligation, obligationsOf, type Release, unmetObligations } from "./obligations";
 import { type PlanAt, releaseRecord } from "./release/release";
 import { ANSWER } from "./terms/names";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms/terms";
+import { workUpTo } from "./work";
 
 const settings = { fourEyes: false };
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;

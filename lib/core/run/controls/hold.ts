@@ -12,12 +12,12 @@ import {
   obligationId,
   type Release,
   unmetObligations,
-  workUpTo,
 } from "./obligations";
 import { modelsOtherwise } from "./release/models";
 import { toldOtherwise } from "./release/told";
 import { couldAct, isReleasedTool } from "./same-tool";
 import { asksNoOthers } from "./terms/terms";
+import { workUpTo } from "./work";
 
 /**
  * Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. `since`: people had

@@ -9,9 +9,10 @@ import { tasksInForce } from "../state/in-force";
 import { transact } from "../transact";
 import { heldPoliciesOf } from "./changes/policies";
 import { holdOn, holdOnRepeat } from "./hold";
-import { obligationsOf, type Release, unmetObligations, workUpTo } from "./obligations";
+import { obligationsOf, type Release, unmetObligations } from "./obligations";
 import { openObligations } from "./open";
 import { releaseRecord, versionOffered } from "./release/release";
+import { workUpTo } from "./work";
 
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
 const DRAFT: TaskDraft = { id: "draft" };

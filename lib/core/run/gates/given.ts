@@ -1,7 +1,7 @@
 import { digestOf } from "../../bytes";
 import { getOwn } from "../../own";
-import { workUpTo } from "../controls/obligations";
 import { planInForce, releaseDigest, releasedBy } from "../controls/release/release";
+import { workUpTo } from "../controls/work";
 import type { KeptReview, RunState, TaskState } from "../state";
 
 /**

@@ -6,7 +6,8 @@ import type { StoredAgent, StoredTask } from "../../../plan/stored";
 import type { PolicyRule, SourcedPolicy, ToolPolicy } from "../../../policy";
 import { coversCost, isAbout, isCostRule } from "../../../policy/cost-rules";
 import { type PlanInForce, tasksInForce } from "../../state/in-force";
-import { mayCall, workUpTo } from "../obligations";
+import { mayCall } from "../obligations";
+import { workUpTo } from "../work";
 
 /**
  * What an agent's own policy denied or asked about in one plan version, for as long as the run lives: a later version that

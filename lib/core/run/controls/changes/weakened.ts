@@ -3,7 +3,6 @@ import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { RunState } from "../../state";
 import {
   type Act,
-  answerWork,
   dueResults,
   isOfPlan,
   type Obligation,
@@ -11,12 +10,12 @@ import {
   type Standing,
   tasksBehind,
   unmetObligations,
-  workUpTo,
 } from "../obligations";
 import { endedAmong, type Released } from "../release/release";
 import { ANSWER, CHECKS_CONTROL, policyControl } from "../terms/names";
 import { controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
 import type { Weakness } from "../terms/weaknesses";
+import { answerWork, workUpTo } from "../work";
 import { besideBefore } from "./beside";
 import { exposedByPolicy } from "./policies";
 import { type CheckOtherwise, checkedIn, everyones, type Offered, weakenedChecks } from "./weakened-checks";

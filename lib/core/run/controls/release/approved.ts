@@ -1,8 +1,8 @@
 import { tasksFedBy } from "../../../plan/flows";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
-import { workUpTo } from "../obligations";
 import { isPeoplesWork } from "../peoples-work";
+import { workUpTo } from "../work";
 import { restsOn } from "./asked";
 import { actsOf, type PlanAt, planInForce } from "./release";
 

@@ -8,8 +8,8 @@ import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
 import { freedWithout, type WeakenedControl, weakenedBy } from "../changes/weakened";
 import type { CheckOtherwise } from "../changes/weakened-checks";
-import { workUpTo } from "../obligations";
 import { decidedTerms } from "../terms/terms";
+import { workUpTo } from "../work";
 import { type LeadingWork, leadingToActs } from "./leading";
 import {
   acting,

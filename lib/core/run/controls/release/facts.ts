@@ -4,7 +4,7 @@ import type { StoredTask } from "../../../plan/stored";
 import { addressesOf, instructionsOf, isCut, isTargetOpen, textOf } from "../../../plan/targets";
 import { elideText } from "../../../text";
 import type { ActPlaces, ReleasedAct, ReleaseFacts } from "../../events/release";
-import { workUpTo } from "../obligations";
+import { workUpTo } from "../work";
 import { feedersOf, type LeadingWork, leadingToActs } from "./leading";
 import { actsOf, type PlanAt, type Released, releaseDigest, releasedBy } from "./release";
 

@@ -6,7 +6,7 @@ import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { isConditional } from "../conditional";
-import { workOf } from "../obligations";
+import { workOf } from "../work";
 
 /**
  * The condition of each control that has one, with all work that leads to it and the names under which it and its programs

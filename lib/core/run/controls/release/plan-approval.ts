@@ -2,17 +2,10 @@ import { reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
-import {
-  isHeldByPlan,
-  isOfPlan,
-  mayCall,
-  type Obligation,
-  type Release,
-  workRepeated,
-  workUpTo,
-} from "../obligations";
+import { isHeldByPlan, isOfPlan, mayCall, type Obligation, type Release } from "../obligations";
 import { PLAN_CONTROL } from "../terms/names";
 import type { ControlTerms } from "../terms/terms";
+import { workRepeated, workUpTo } from "../work";
 import { planTerms } from "./approved";
 import { asksBeforeChange } from "./settled";
 

@@ -18,18 +18,9 @@ import { tasksInForce, tasksInOrder } from "../../state/in-force";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask, type TaskStatus } from "../../status";
 import { measuringControls } from "../conditional";
-import {
-  answerWork,
-  dueResults,
-  guardedBy,
-  isOfPlan,
-  type Release,
-  readingShown,
-  tasksBehind,
-  workRepeated,
-  workUpTo,
-} from "../obligations";
+import { dueResults, guardedBy, isOfPlan, type Release, readingShown, tasksBehind } from "../obligations";
 import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
+import { answerWork, workRepeated, workUpTo } from "../work";
 import { measuresOf } from "./measured";
 import { modelsIn } from "./models";
 import { toldIn } from "./told";

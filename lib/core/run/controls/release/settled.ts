@@ -7,7 +7,8 @@ import type { OfferedPlan } from "../../commands";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { isTerminalTask } from "../../status";
-import { letsGoOn, tasksBehind, workOf } from "../obligations";
+import { tasksBehind } from "../obligations";
+import { letsGoOn, workOf } from "../work";
 
 /**
  * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says

@@ -4,7 +4,7 @@ import { getOwn } from "../../../own";
 import type { StoredAgent, StoredTask } from "../../../plan/stored";
 import type { TailFooting } from "../../events/release";
 import type { Proposal } from "../../events/reviews";
-import { workUpTo } from "../obligations";
+import { workUpTo } from "../work";
 import { type LeadingWork, leadingToActs } from "./leading";
 import { type PlanAt, type Released, releaseDigest, releasesIn } from "./release";
 
