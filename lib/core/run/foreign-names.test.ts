@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { FOREIGN_NAMES, playForeignNames } from "@/lib/testing/runs/foreign-names";
 import { RunWorld } from "@/lib/testing/runs/run-world";
+import { scaled } from "@/lib/testing/scaled";
 import { readPlan, toMermaid, validatePlan, writePlanText } from "../plan";
 import type { Plan } from "../plan/schema";
 import { statusOf } from "./effects/status-of";
@@ -86,6 +87,6 @@ describe("a run whose names come from outside", () => {
   });
 
   it("goes the way that it would go with usual names, whatever happens in it", () => {
-    expect(playForeignNames(1, 300).failures).toEqual([]);
+    expect(playForeignNames(1, scaled(300)).failures).toEqual([]);
   }, 120_000);
 });
