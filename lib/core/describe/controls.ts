@@ -22,6 +22,7 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   model_review: "its model review is changed or gone",
   refusal: "work continues after its check fails",
   source: "what is checked would no longer come from the work that it came from",
+  measure: "its predicate would read the results of other work",
   unchecked: "it no longer waits for the check",
 };
 
@@ -32,6 +33,7 @@ export const CHECK_PARTS: Record<CheckPart, string> = {
   model_review: "model review",
   refusal: "what a refusal does",
   source: "work whose result is checked",
+  measure: "work whose results the predicate reads",
 };
 type CheckPart = NonNullable<Exposed["check"]>[number]["part"];
 

@@ -94,6 +94,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   condition_false: ({ condition }) => `its condition does not hold: ${condition}`,
   measure_changed: ({ condition }) =>
     `its condition does not hold, but a model changed the work that it measures: ${condition}`,
+  acts_changed: ({ condition }) =>
+    `its condition does not hold, but what acts behind it is not what people let act unasked: ${condition}`,
   missing_data: ({ missing }) => `Missing: ${missing.join("; ")}`,
 
   late_end: ({ error }) =>

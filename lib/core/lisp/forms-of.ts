@@ -39,6 +39,12 @@ export const standAtHeadsOnly = (forms: readonly Form[], names: ReadonlySet<stri
     return standAtHeadsOnly(rest, names);
   });
 
+/** Whether a source may look at results of other work; of one that cannot be read it is not known. */
+export const readsResults = (source: string): boolean =>
+  formsOf(source)
+    ?.flatMap(symbolsIn)
+    .some((name) => name === "data/results" || name === "data/depends") !== false;
+
 /** All names of a form. */
 export const symbolsIn = (form: Form): string[] =>
   "items" in form ? form.items.flatMap(symbolsIn) : [symbolName(form) ?? []].flat();

@@ -8,6 +8,7 @@ import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
 import { resultsByName } from "@/lib/core/plan/results-by-name";
 import { readsOwnAlone } from "@/lib/core/run/controls/release/approved";
+import { isPeoplesReview } from "@/lib/core/run/controls/terms/terms";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
@@ -87,7 +88,7 @@ type ReviewAnswer =
 
 /** A review that people approve is the word of the model that was chosen for it, and of no other. */
 function isApproved({ settings }: Readonly<RunState>, { task }: Work): boolean {
-  return settings.reviewMode === "manual" || task.review?.requiresHumanApproval === true;
+  return isPeoplesReview(task, settings);
 }
 
 function briefOf(name: string, agent: { prompt: string } | undefined): string {

@@ -77,6 +77,7 @@ const ENDS_WITHOUT_ANSWER: ReadonlySet<Reason["code"]> = new Set([
   "unanswered",
   "condition_false",
   "measure_changed",
+  "acts_changed",
   "missing_results",
 ]);
 

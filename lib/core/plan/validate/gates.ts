@@ -2,12 +2,14 @@ import { digestOf } from "../../bytes";
 import { formatAssignees } from "../../describe/gates/words";
 import { type ControlTerms, controlTerms } from "../../run/controls/terms/terms";
 import { type GatePeople, type Unpassable, unpassable } from "../../run/gates/passable";
+import type { RunSettings } from "../../run/settings";
 import type { RunState } from "../../run/state";
 import type { Issue, Plan, Task } from "../schema";
 
 /** Who could answer a plan's gates, and under which settings of its run. */
 export type GateFacts = GatePeople & {
   fourEyes: boolean;
+  reviewMode?: RunSettings["reviewMode"];
   /** The tasks of the version in force: what is in force already is no news. */
   inForce?: readonly Task[];
 };
@@ -20,7 +22,7 @@ export function gateFactsOfRun(
 ): GateFacts {
   const mission = author?.kind === "person" ? author.id : undefined;
   const authors = [mission, writer].filter((id) => id !== undefined);
-  return { people, authors, fourEyes: settings.fourEyes };
+  return { people, authors, fourEyes: settings.fourEyes, reviewMode: settings.reviewMode };
 }
 
 const MAX_CHOICES = 20;

@@ -13,7 +13,7 @@ import { taskOf } from "../state/ready";
 import { sendAnswerBack } from "./answer";
 import { dropApproval } from "./approved-results";
 import { recordCallVerdict } from "./calls";
-import { holdChecks, recordAnswerRelease, recordPlanApproval } from "./controls";
+import { holdChecks, recordAnswerRelease, recordAsked, recordPlanApproval } from "./controls";
 import { clearFaults } from "./effects";
 import { holdAgain } from "./holds";
 import { recordWaiver } from "./offers";
@@ -35,10 +35,11 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
   });
   setOwn(state.openApprovals, id, true);
   state.approvalCount += 1;
-  const { kind, question } = event.payload;
+  const { kind, question, taskId } = event.payload;
   // What people asked at the question that it takes the place of still waits for a reply.
   const { asked } = askedBefore(state, event.payload) ?? {};
   if (asked) keepAsked(getOwn(state.approvals, id) as ApprovalState, asked);
+  if (kind === "review_decision" && taskId !== undefined) recordAsked(state, taskOf(state, taskId));
   if (kind !== "plan_approval" || state.phase !== "executing") return;
   const isOfVersion = question?.about === "plan" && question.weakness !== undefined;
   state.unapproved = isOfVersion && state.unapproved !== "run" ? "version" : "run";

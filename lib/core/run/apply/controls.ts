@@ -11,8 +11,8 @@ import {
   isOfPlan,
   type Obligation,
   obligationId,
-  obligationOfDecided,
   obligationsOf,
+  obligationsOfDecided,
   type Release,
 } from "../controls/obligations";
 import { noteMeasures } from "../controls/release/measured";
@@ -24,7 +24,8 @@ import {
   type PlanApproval,
   toolsThen,
 } from "../controls/release/plan-approval";
-import { endedAmong, planInForce, releaseRecord, silentControls } from "../controls/release/release";
+import { endedAmong, planInForce, releaseRecord } from "../controls/release/release";
+import { silentControls } from "../controls/release/silence";
 import { tailDigest } from "../controls/release/tails";
 import { CHECKS_CONTROL, policyControl } from "../controls/terms/names";
 import { type ControlTerms, controlTerms, decidedTerms } from "../controls/terms/terms";
@@ -54,16 +55,8 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
     freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
   holdPolicies(state, { version, tasks, reach, agents });
-  const known = new Set(state.obligations.map(({ version: _version, ...same }) => canonicalJson(same)));
-  const added = obligationsOf({
-    version,
-    tasks,
-    reach,
-    settings,
-    isPeoples: state.planSettled !== undefined,
-  }).filter(({ version: _version, ...same }) => !known.has(canonicalJson(same)));
-  state.obligations.push(...added);
-  if (added.length > 0) state.actingTasks[version] = actingTasks({ tasks, agents, reach });
+  const isPeoples = state.planSettled !== undefined;
+  holdBack(state, obligationsOf({ version, tasks, reach, settings, isPeoples }));
 }
 
 /**
@@ -169,14 +162,33 @@ export const passedBy = (actor: ActorRef): Passed => (actor.kind === "person" ? 
 export function recordDecided(state: RunState, task: TaskState, passed: Passed = {}): void {
   const { spec } = task;
   if (controlTerms(spec, state.settings)) return recordRelease(state, task, passed);
-  const { reach, planVersion: version, agents } = state;
-  const tasks = tasksInForce(state);
   const terms = decidedTerms(spec, state.settings) as ControlTerms;
-  const obligation = obligationOfDecided({ version, tasks, reach }, spec, terms);
-  if (obligation.guarded.length === 0) return;
-  state.obligations.push(obligation);
-  state.actingTasks[version] ??= actingTasks({ tasks, agents, reach });
-  addRelease(state, releaseRecord(planInForce(state), version, spec, { terms }), passed);
+  const held = obligationsOfDecided(inForce(state), spec, terms);
+  if (held.length === 0) return;
+  holdBack(state, held);
+  addRelease(state, releaseRecord(planInForce(state), state.planVersion, spec, { terms }), passed);
+}
+
+const inForce = (state: RunState) => ({
+  ...{ version: state.planVersion, tasks: tasksInForce(state), reach: state.reach },
+});
+
+/** People are asked about a review that nothing had asked them about: from then on it holds back what is behind it. */
+export function recordAsked(state: RunState, { spec }: TaskState): void {
+  if (controlTerms(spec, state.settings)) return;
+  const terms = decidedTerms(spec, state.settings);
+  if (terms) holdBack(state, obligationsOfDecided(inForce(state), spec, terms));
+}
+
+/** Adds what is held back, unless an earlier version holds it back just the same. */
+function holdBack(state: RunState, obligations: readonly Obligation[]): void {
+  const asKnown = ({ version: _version, ...same }: Obligation) => canonicalJson(same);
+  const known = new Set(state.obligations.map(asKnown));
+  const added = obligations.filter((one) => !known.has(asKnown(one)));
+  if (added.length === 0) return;
+  state.obligations.push(...added);
+  const { tasks, reach } = inForce(state);
+  state.actingTasks[state.planVersion] ??= actingTasks({ tasks, agents: state.agents, reach });
 }
 
 /**

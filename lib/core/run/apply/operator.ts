@@ -2,6 +2,7 @@ import { isSameJson } from "../../json";
 import { getOwn } from "../../own";
 import type { EventOf } from "../events";
 import { bindGivenReviews } from "../gates/given";
+import { governing } from "../gates/shown";
 import { takeInHand } from "../people-words";
 import type { RunSettings } from "../settings";
 import { isBeside, type RunState, type TaskState } from "../state";
@@ -102,8 +103,8 @@ export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_wit
 export function applyForked(state: RunState, event: EventOf<"run_forked">, touched: Touched): void {
   const { parentRunId: runId, fromSeq: seq, settings, tags, mayReview } = event.payload;
   state.parent = { runId, seq, at: event.at };
-  if (settings && settings.constraints !== state.settings.constraints)
-    state.constraintsBy = [...(state.constraintsBy ?? []), event.actor];
+  if (settings && !isSameJson(governing(settings), governing(state.settings)))
+    state.governedBy = [...(state.governedBy ?? []), event.actor];
   if (settings) changeSettings(state, settings);
   if (tags) state.tags = tags;
   // What a fork comes to says nothing of the template that its parent was started from.

@@ -64,7 +64,8 @@ export function applyReviewDecided(
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
   recordRuling(state, task, event);
-  const record = isOfPeople(event.payload, task) ? recordDecided : recordRelease;
+  const isAsked = approvalId !== undefined || isOfPeople(event.payload, task);
+  const record = isAsked ? recordDecided : recordRelease;
   if (decision === "CONTINUE")
     record(state, task, approvalId === undefined ? passedBy(event.actor) : { approvalId });
   if (decision === "COMPLETE") recordEarlyEnd(state, task);

@@ -154,7 +154,7 @@ export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">
 }
 
 function noteRefusal(state: RunState, task: TaskState): void {
-  if (!isRefusedControl(task)) return;
+  if (!isRefusedControl(state, task)) return;
   task.refusedIn = state.planVersion;
   delete state.silentLeave[task.spec.lineage];
   for (const one of state.obligations) if (one.control === task.id) one.refused = true;

@@ -4,10 +4,11 @@ import type { StoredTask } from "../../plan/stored";
 import type { RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { isTerminalTask } from "../status";
+import { isPeoplesReview } from "./terms/terms";
 
-/** Without its condition it would ask people in any case. */
+/** Whether a review asks hangs on what some work comes to. */
 export const isConditional = ({ type, review }: StoredTask): boolean =>
-  type === "planning_review" && review?.requiresHumanApproval === true && review.condition !== undefined;
+  type === "planning_review" && review?.condition !== undefined;
 
 /** The controls that have not asked yet and whose conditions measure what the task gives. */
 export function measuringControls(state: Readonly<RunState>, taskId: string): StoredTask[] {
@@ -15,5 +16,8 @@ export function measuringControls(state: Readonly<RunState>, taskId: string): St
   if (!tasks.some(isConditional)) return [];
   const fed = tasksFedBy(tasks, taskId);
   const hasAsked = (id: string) => isTerminalTask(getOwn(state.tasks, id)?.status ?? "pending");
-  return tasks.filter((task) => isConditional(task) && fed.has(task.id) && !hasAsked(task.id));
+  return tasks.filter(
+    (task) =>
+      isConditional(task) && isPeoplesReview(task, state.settings) && fed.has(task.id) && !hasAsked(task.id),
+  );
 }

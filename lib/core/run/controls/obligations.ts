@@ -4,10 +4,9 @@ import { ANY_TOOL, type PlanReach, reachIn } from "../../plan/reach";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";
 import type { ModelMark, Told, ToolMark } from "../events/release";
-import type { RunSettings } from "../settings";
 import { isReleasedTool } from "./same-tool";
 import { ANSWER, PLAN_CONTROL } from "./terms/names";
-import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
+import { type ControlSettings, type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
 import type { Weakness } from "./terms/weaknesses";
 import { answerWork, workUpTo } from "./work";
 
@@ -40,7 +39,7 @@ export type Obligation = {
   guarded: GuardedTask[];
   /** The work that leads to each task of that version which could change something and did not stand behind it, by digest. */
   unguarded: string[];
-  /** Of a review that people decided though no plan requires them: it came with their decision, and guards no answer. */
+  /** Of a review that people decide though its plan does not require them: it guards no answer. */
   decided?: true;
   /** All tools by which that version of people could change something: by another one, which nobody saw there, nothing acts unasked. */
   tools?: string[];
@@ -79,7 +78,7 @@ type Version = {
   tasks: readonly StoredTask[];
   /** Absent where it is not known: then any task may call any tool. */
   reach?: PlanReach | undefined;
-  settings: Pick<RunSettings, "fourEyes">;
+  settings: ControlSettings;
   /** People wrote or approved the plan: they know the tools by which it acts. */
   isPeoples?: boolean | undefined;
 };
@@ -89,21 +88,39 @@ export const obligationsOf = (next: Version): Obligation[] => {
   const known = next.isPeoples ? { tools: toolsIn(next) } : {};
   return next.tasks.flatMap((task) => {
     const terms = controlTerms(task, next.settings);
-    return terms ? [{ ...obligationOf(next, task, terms), ...known }] : [];
+    if (!terms) return [];
+    const isPlans = task.type === "human_review" || task.review?.requiresHumanApproval === true;
+    if (isPlans) return [{ ...obligationOf(next, task, terms), ...known }];
+    return obligationsOfDecided(next, task, terms).map((one) => ({ ...one, ...known }));
   });
 };
 
 const toolsIn = ({ tasks, reach }: Pick<Version, "tasks" | "reach">): string[] =>
   [...new Set(tasks.flatMap((task) => reachIn(reach, task)))].sort();
 
-/** What a review holds back once people have decided it, in the version in force. */
-export function obligationOfDecided(
+/** What a review holds back that people decide though its plan does not require them; nothing where nothing is behind it. */
+export function obligationsOfDecided(
+  next: Omit<Version, "settings">,
+  review: StoredTask,
+  terms: ControlTerms,
+): Obligation[] {
+  const { guarded: all, ...obligation } = obligationOf(next, review, terms);
+  const guarded = all.filter(({ taskId }) => taskId !== ANSWER);
+  return guarded.length > 0 ? [{ ...obligation, guarded, decided: true }] : [];
+}
+
+/** What stands still until people have said at a review whether the run continues after a failure: whatever may act. */
+export function obligationOfHalt(
   next: Omit<Version, "settings">,
   review: StoredTask,
   terms: ControlTerms,
 ): Obligation {
-  const { guarded, ...obligation } = obligationOf(next, review, terms);
-  return { ...obligation, guarded: guarded.filter(({ taskId }) => taskId !== ANSWER), decided: true };
+  const leading = workUpTo(next.tasks);
+  const guarded = next.tasks.map((task) => ({
+    ...{ taskId: task.id, work: leading.get(task.id) as string },
+    reach: reachIn(next.reach, task),
+  }));
+  return { version: next.version, control: review.id, terms, guarded, unguarded: [], refused: true };
 }
 
 function obligationOf(
@@ -208,7 +225,7 @@ export type Act =
 /** A plan as it stands, and what its run has been told by its controls so far. */
 export type Standing = {
   tasks: readonly StoredTask[];
-  settings: Pick<RunSettings, "fourEyes">;
+  settings: ControlSettings;
   obligations: readonly Obligation[];
   releases: readonly Release[];
   /** The version that brought a task: the same work planned once more is another task's, and not released yet. */

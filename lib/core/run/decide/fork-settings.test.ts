@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RunWorld } from "@/lib/testing/runs/run-world";
 import { type RunSettings, runSettings } from "../settings";
-import { loosenedGuards } from "./fork-settings";
+import type { RunState } from "../state";
+import { areAskedAbout, loosenedGuards } from "./fork-settings";
 
 const settingsOf = (part: Partial<RunSettings>): RunSettings => runSettings.parse(part);
 const critic = (minScore: number) => ({ ...settingsOf({}).critic, minScore });
@@ -55,6 +56,14 @@ describe("the guards that a fork loosens", () => {
     ]);
     expect(judged({}, { agent: "weak", planner: "weak" })).toEqual([]);
     expect(judged({ default: "a", reviewer: "a" }, { default: "a" })).toEqual([]);
+  });
+
+  it("have a limit about which people are being asked", () => {
+    const gate = { kind: "budget", subject: { counter: "maxHops" } };
+    const state = { approvals: { a: gate }, openApprovals: { a: true } } as unknown as RunState;
+    expect(areAskedAbout(state, ["maxHops"])).toBe(true);
+    expect(areAskedAbout(state, ["maxReplans"])).toBe(false);
+    expect(areAskedAbout({ ...state, openApprovals: {} } as RunState, ["maxHops"])).toBe(false);
   });
 
   it("are all named", () => {

@@ -49,6 +49,16 @@ export function risingLimits(state: Readonly<RunState>, next: RunSettings): (typ
   });
 }
 
+/** Whether people are being asked about one of these limits: who raises it answers their question. */
+export const areAskedAbout = (
+  { approvals, openApprovals }: Readonly<RunState>,
+  limits: readonly string[],
+): boolean =>
+  Object.keys(openApprovals).some((id) => {
+    const gate = getOwn(approvals, id);
+    return gate?.kind === "budget" && limits.includes(String(gate.subject?.counter));
+  });
+
 /** How much a run asks of people, and of the checks that models make, before something takes effect; more is stricter. */
 const GUARDS: Readonly<Record<string, (settings: RunSettings) => number>> = {
   planApproval: ({ planApproval }) => Number(planApproval),

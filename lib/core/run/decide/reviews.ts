@@ -7,8 +7,9 @@ import type { PersonCommand, WorkerCommand } from "../commands";
 import { heldQuestion } from "../controls/release/asked";
 import { sayDenial } from "../controls/release/leave";
 import { asksRegardless } from "../controls/release/measured";
+import { letsActUnseen } from "../controls/release/silence";
 import { standsOn, tailsAt } from "../controls/release/tails";
-import { DEFAULT_REVIEW_DEADLINE_SECONDS, decidedTerms } from "../controls/terms/terms";
+import { DEFAULT_REVIEW_DEADLINE_SECONDS, decidedTerms, isPeoplesReview } from "../controls/terms/terms";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Provenance } from "../events/envelope";
@@ -66,8 +67,7 @@ export function propose(
   }
   const { reviewMode, reviewHoldMs } = state.settings;
   const undecided = !proposal || consensus?.reached === false;
-  const asks =
-    byPerson || undecided || reviewMode === "manual" || task.spec.review?.requiresHumanApproval === true;
+  const asks = byPerson || undecided || isPeoplesReview(task.spec, state.settings);
   const facts = {
     taskId: task.id,
     attempt: task.attempt,
@@ -112,6 +112,8 @@ export function decideReviewNotNeeded(
   const { key, shown: condition } = command;
   if (asksRegardless(state, task.id))
     return propose(state, task, { key, problem: { code: "measure_changed", condition } }, now);
+  if (letsActUnseen(state, task.spec))
+    return propose(state, task, { key, problem: { code: "acts_changed", condition } }, now);
   const reason = { code: "condition_false", condition } as const;
   return [draft("task_skipped", { taskId: task.id, reason }, key)];
 }

@@ -140,6 +140,7 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("skipped_by_refinement"), number: z.int().min(1), text }),
   z.object({ code: z.literal("condition_false"), condition: text }),
   z.object({ code: z.literal("measure_changed"), condition: text }),
+  z.object({ code: z.literal("acts_changed"), condition: text }),
   z.object({ code: z.literal("missing_data"), missing: z.array(text).min(1) }),
 
   z.object({ code: z.literal("late_end"), error: text.optional() }),

@@ -37,6 +37,24 @@ const approveBy = (world: RunWorld, name: string) => {
 };
 const FORBIDDEN = { ok: false, error: { code: "forbidden" } };
 
+it("takes who told the agent what to do for an author, under four eyes, of what that came to", () => {
+  const gateAfter = (message?: string) => {
+    const plan = withAgents(DRAFT, BESIDE, GATE, ACT);
+    const tools = [{ name: "deploy", sideEffects: "external" }] as const;
+    const world = new RunWorld({ plan, tools, settings: four, by: person("Ada") });
+    world.start();
+    const steer = { type: "steer", taskId: "draft", message: message ?? "", by: voter("Bob") } as const;
+    if (message) expect(world.send(steer, person("Bob"))).toMatchObject({ ok: true });
+    for (const id of ["draft", "beside"]) world.succeed(id);
+    world.start();
+    const shown = storeValue("mallory").stored;
+    world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("g") });
+    return world;
+  };
+  expect(approveBy(gateAfter("Pay mallory"), "Bob")).toMatchObject(FORBIDDEN);
+  expect(approveBy(gateAfter(), "Bob")).toMatchObject({ ok: true });
+});
+
 describe("who gives a result by hand", () => {
   it.each(["draft", "beside"])("may not let pass under four eyes what %s flows into, nor skip it", (id) => {
     const world = supplied(id);

@@ -2,10 +2,18 @@ import { digestOf } from "../../bytes";
 import { getOwn } from "../../own";
 import { tasksFedBy } from "../../plan/flows";
 import { checkOver } from "../controls/changes/weakened-checks";
+import { haltTermsOver } from "../controls/halt";
 import { factsOfReleased } from "../controls/release/facts";
 import { leadingToActs } from "../controls/release/leading";
 import { termsOfSay } from "../controls/release/leave";
-import { actsOf, type PlanAt, planInForce, type Released, releasedBy } from "../controls/release/release";
+import {
+  acting,
+  actsOf,
+  type PlanAt,
+  planInForce,
+  type Released,
+  releasedBy,
+} from "../controls/release/release";
 import type { ReleaseFacts } from "../events/release";
 import type { RunState, TaskState } from "../state";
 import { type Act, listedActs } from "./acts";
@@ -50,6 +58,8 @@ const isControl = ({ spec: { type } }: TaskState): boolean =>
 function freedByHand(state: RunState, plan: PlanAt, task: TaskState): Released[] | undefined {
   const { id } = task;
   if (isControl(task)) return releasedBy(plan, id);
+  // With the failure the halt goes, and all continues that stands still.
+  if (haltTermsOver(state, id).length > 0) return acting(releasedBy(plan));
   if (termsOfSay(state, id).length === 0 && checkOver(state, id).length === 0) return;
   const fed = tasksFedBy(plan.tasks, id);
   return actsOf(plan).filter(({ task: act }) => act.id === id || fed.has(act.id));

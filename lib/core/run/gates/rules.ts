@@ -29,17 +29,17 @@ const isId = (assignee: string): boolean => assignee === localOperator.id || ass
 
 type Authored = Pick<
   RunState,
-  "author" | "constraintsBy" | "planAuthor" | "workAuthors" | "wishers" | "offered" | "replan" | "refinements"
+  "author" | "governedBy" | "planAuthor" | "workAuthors" | "wishers" | "offered" | "replan" | "refinements"
 >;
 
 /**
- * The people who wrote the mission or a fork's constraints, the plan that people are asked about (the version in force, or one that is offered), or
+ * The people who wrote the mission, or chose a fork's constraints or models, the plan that people are asked about (the version in force, or one that is offered), or
  * work that it carries on; and those on whose words a model wrote any of that.
  */
 export function authorsOf(state: Authored): Person[] {
   const {
     author,
-    constraintsBy = [],
+    governedBy = [],
     planAuthor,
     workAuthors = [],
     wishers = [],
@@ -48,7 +48,7 @@ export function authorsOf(state: Authored): Person[] {
     refinements,
   } = state;
   const ofOffered = offered ? [replan?.cause.tailBy, ...wishers] : [];
-  const known = [author, ...constraintsBy, planAuthor, ...ofOffered, ...workAuthors.map(({ by }) => by)];
+  const known = [author, ...governedBy, planAuthor, ...ofOffered, ...workAuthors.map(({ by }) => by)];
   const people = [
     ...known.flatMap((one) => (one?.kind === "person" ? [one] : [])),
     ...(refinements?.speakers ?? []),

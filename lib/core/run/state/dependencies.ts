@@ -1,5 +1,6 @@
 import { getOwn } from "../../own";
 import { passesWithoutAnswer } from "../controls/obligations";
+import { isPeoplesReview } from "../controls/terms/terms";
 import type { Reason } from "../events/reason";
 import { MAX_UPSTREAM_TASKS } from "../reasons";
 import { isTerminalTask } from "../status";
@@ -32,13 +33,16 @@ export function dependencyEffect(
   if (dependency.status === "succeeded") return "satisfied";
   if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
   if (dependency.status === "blocked") return "undecided";
-  if (dependency.spec.type === "synthesis_gate" || isRefusedControl(dependency)) return "blocks";
+  if (dependency.spec.type === "synthesis_gate" || isRefusedControl(state, dependency)) return "blocks";
   return dependent.spec.uses.includes(dependency.id) ? "blocks" : "satisfied";
 }
 
 /** A control that was not passed: however its failure is tolerated, nothing behind it starts. */
-export function isRefusedControl({ spec, status, diagnosis }: TaskState): boolean {
-  const isControl = spec.type === "human_review" || spec.review?.requiresHumanApproval === true;
+export function isRefusedControl(
+  { settings }: Pick<RunState, "settings">,
+  { spec, status, diagnosis }: TaskState,
+): boolean {
+  const isControl = spec.type === "human_review" || isPeoplesReview(spec, settings);
   return isControl && status !== "succeeded" && !(diagnosis && passesWithoutAnswer(diagnosis));
 }
 

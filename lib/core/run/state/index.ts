@@ -133,8 +133,8 @@ export type RunState = {
   mission: string;
   /** Who wrote the mission, and the plan version in force when it was a person. */
   author?: ActorRef;
-  /** Who gave a fork constraints of its own, and those before them whose words these were written on. */
-  constraintsBy?: ActorRef[];
+  /** Who gave a fork constraints or models of its own, and those before them whose words these were written on. */
+  governedBy?: ActorRef[];
   planAuthor?: ActorRef;
   /** People whose work the version in force carries on, by whomever that was written; absent before the first. */
   workAuthors?: WorkAuthor[];

@@ -5,7 +5,12 @@ import { getOwn } from "@/lib/core/own";
 import { type RunState, transact } from "@/lib/core/run";
 import { personCommandRow } from "@/lib/core/run/command-table";
 import type { ForkChanges, ForkCommand } from "@/lib/core/run/commands";
-import { loosenedGuards, risingLimits, settingsOfFork } from "@/lib/core/run/decide/fork-settings";
+import {
+  areAskedAbout,
+  loosenedGuards,
+  risingLimits,
+  settingsOfFork,
+} from "@/lib/core/run/decide/fork-settings";
 import { specsInNewVersion } from "@/lib/core/run/decide/plan/new-version";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { DEMO_TAG } from "@/lib/core/scenarios";
@@ -17,17 +22,20 @@ import { readInput, requireCapability } from "../../verb";
 import { checkedReviews } from "../given-reviews";
 import { requireKnownModels, usedModels } from "../used-models";
 
+/** The state that a fork begins with, and the one that its parent is in by now. */
+type Parent = { parent: RunState; live: RunState };
+
 /**
- * What a fork changes, as its command takes it; `parent` is the state that it begins with, which stays as it is. Throws
+ * What a fork changes, as its command takes it; `parent` stays as it is. Throws
  * `forbidden` without the right to what it does, `invalid_input` (settings, reviews) and `invalid_plan`.
  */
 export async function readForkChanges(
   ctx: ServiceContext,
-  parent: RunState,
+  { parent, live }: Parent,
   command: ForkCommand,
   { plan: source, leaveOut, reason, settings: given, reviews: answers }: ForkChangesInput,
 ): Promise<{ changes: ForkChanges; rows: PayloadRows } & PolicyWarnings> {
-  const settings = given && checkedSettings(ctx, parent, given);
+  const settings = given && checkedSettings(ctx, { parent, live }, given);
   const toolPolicy = given?.toolPolicy === undefined ? undefined : settings?.toolPolicy;
   const odd = runPolicyWarnings(ctx, { toolPolicy }, "changes.settings");
   const changes: ForkChanges = {
@@ -50,11 +58,12 @@ export async function readForkChanges(
 const specsOf = ({ order, tasks }: RunState) => order.flatMap((id) => getOwn(tasks, id)?.spec ?? []);
 
 /** Settings as the form of a new run takes them, once the parent's are beneath. */
-function checkedSettings(ctx: ServiceContext, parent: RunState, given: JsonObject): RunSettings {
+function checkedSettings(ctx: ServiceContext, { parent, live }: Parent, given: JsonObject): RunSettings {
   const settings = readInput(forkSettingsInput, settingsOfFork(parent, given));
   if (given.models !== undefined || given.reflection !== undefined) requireKnownModels(ctx, settings);
-  if (risingLimits(parent, settings).length > 0)
-    requireCapability(ctx.actor, personCommandRow("raise_budget").right);
+  const rising = risingLimits(parent, settings);
+  if (rising.length > 0) requireCapability(ctx.actor, personCommandRow("raise_budget").right);
+  if ([parent, live].some((state) => areAskedAbout(state, rising))) requireCapability(ctx.actor, "review");
   if (loosenedGuards(parent, settings).length > 0) requireCapability(ctx.actor, "review");
   return settings;
 }

@@ -40,7 +40,7 @@ export const forkRun = defineVerb({
       ...{ type: "fork", parentRunId, fromSeq: shared.length },
       ...(mayReview && { mayReview }),
     };
-    const changed = given && (await readForkChanges(ctx, parent, plain, given));
+    const changed = given && (await readForkChanges(ctx, { parent, live: run.state }, plain, given));
     const settings = changed?.changes.settings ?? parent.settings;
     const agents = { ...parent.agents, ...changed?.changes.plan?.patch.agents };
     await requireRoomUnderCap(ctx, usedModels(ctx, settings, { agents }));

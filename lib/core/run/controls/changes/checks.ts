@@ -5,6 +5,7 @@ import { type CheckSettings, criteriaOf } from "../../../plan/criteria";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { LongText, StoredTask } from "../../../plan/stored";
 import { tasksBehind } from "../obligations";
+import { measureOfCheck } from "../release/measured";
 import { CHECK_WEAKNESSES, type Weakness } from "../terms/weaknesses";
 import { comesFromSame, sourceOf } from "./check-source";
 
@@ -52,8 +53,10 @@ export const heldChecksOf = (
     const isBeforeAct = holdsBackActs({ parts: all, tools });
     const parts = isBeforeAct ? all : partsOf(task, { llmReviewCritical: false });
     if (!hasCheck(parts)) return [];
-    const source = sourceOf(tasks, task);
-    return [{ taskId, lineage, work, parts: { ...parts, source }, tools: [...new Set(tools)].sort() }];
+    const given = { ...parts, ...originOf(tasks, task) };
+    // By what it measures a check is held where something acts behind it.
+    if (!isBeforeAct) delete given.measure;
+    return [{ taskId, lineage, work, parts: given, tools: [...new Set(tools)].sort() }];
   });
 };
 
@@ -102,7 +105,13 @@ export function carryChecks(
 
 function withSource(tasks: readonly StoredTask[], task: StoredTask, settings: CheckSettings) {
   const parts = partsOf(task, settings);
-  return hasCheck(parts) ? { ...parts, source: sourceOf(tasks, task) } : parts;
+  return hasCheck(parts) ? { ...parts, ...originOf(tasks, task) } : parts;
+}
+
+/** From what the checked result comes, and what the predicate reads beside it. */
+function originOf(tasks: readonly StoredTask[], task: StoredTask): HeldCheck["parts"] {
+  const measure = measureOfCheck(tasks, task);
+  return { source: sourceOf(tasks, task), ...(measure !== undefined && { measure }) };
 }
 
 function partsOf(task: StoredTask, settings: CheckSettings): HeldCheck["parts"] {
@@ -130,8 +139,9 @@ export function partOfCheck(
   if (!task) return;
   const { type, agent, input, verification, outputSchema, critical, onVerificationFailure, onFailure } = task;
   if (part === "source") return type === "direct" ? input : ({ type, agent, input } as Json);
-  if (partsOf(task, settings)[part] === undefined) return;
-  const parts: Record<Exclude<CheckPart, "source">, Json | LongText | undefined> = {
+  // The work itself is listed with what flows into the acts.
+  if (part === "measure" || partsOf(task, settings)[part] === undefined) return;
+  const parts: Record<Exclude<CheckPart, "source" | "measure">, Json | LongText | undefined> = {
     predicate: verification,
     schema: outputSchema,
     model_review: criteriaOf(task, settings),
@@ -159,6 +169,7 @@ const missingOf = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): CheckPar
     if (held === undefined || held === given) return false;
     // Of a check that is gone nobody looks at anything.
     if (part === "source") return given !== undefined && !comesFromSame(held, given);
+    if (part === "measure") return now.predicate !== undefined;
     const stops = part === "refusal" ? (given?.split(" ") ?? []) : [];
     return part !== "refusal" || !held.split(" ").every((one) => stops.includes(one));
   });

@@ -4,7 +4,10 @@ import { answer, gateOf, settings } from "@/lib/testing/runs/settled-run";
 import { storePlan } from "../../../plan/store";
 import type { OfferedPlan } from "../../commands";
 
-const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
+const TOOLS = [
+  { name: "mail", sideEffects: "external" },
+  { name: "sms", sideEffects: "external" },
+] as const;
 const CHECK: TaskDraft = {
   ...{ id: "check", title: "Check the list", input: "Check it", maxRetries: 0 },
   verification: "(pos? data/result)",
@@ -114,6 +117,16 @@ describe("a check of people that has refused a result", () => {
       }
     },
   );
+
+  it("lets nothing act in another way, by a tool that people saw beside it neither", () => {
+    const ping: TaskDraft = { id: "ping", type: "direct", input: '(tool/sms {:to "us"})' };
+    const world = refused([CHECK, SEND, ping]);
+    const other: TaskDraft = { ...SENT_BEHIND, input: '(tool/sms {:to "all"})', dependsOn: [] };
+    world.replan(tail(world, CHECK, ping, CHECKED_OTHERWISE, other));
+    expect(findings(world)).toEqual([["(checks)", ["send_v2", ["unchecked"]]]]);
+    world.replan(tail(world, CHECK, ping, CHECKED_OTHERWISE, { ...other, dependsOn: ["check_v2"] }));
+    expect(world.state.planVersion).toBe(2);
+  });
 
   it.each<[string, TaskDraft[]]>([
     ["done another way", [CHECKED_OTHERWISE, SENT_BEHIND]],

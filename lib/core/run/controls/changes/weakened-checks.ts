@@ -1,6 +1,7 @@
 import type { Json } from "../../../json";
 import { getOwn } from "../../../own";
 import type { CheckSettings } from "../../../plan/criteria";
+import { tasksFedBy } from "../../../plan/flows";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../../plan/reach";
 import type { LongText, StoredAgent, StoredTask } from "../../../plan/stored";
 import type { RunState, TaskState } from "../../state";
@@ -107,6 +108,20 @@ export function loosenedChecks(was: Checked, offered: Offered, ended: ReadonlySe
   return weakenedChecks({ ...was, heldChecks }, offered, ended).map(({ obligation }) => obligation.terms);
 }
 
+/** The terms of checks before acts, not made yet, whose predicates read what this task gives or leads to. */
+export function checksMeasuring(state: Readonly<RunState>, taskId: string): ControlTerms[] {
+  const { heldChecks, planVersion, settings } = state;
+  const ahead = heldChecks.filter(
+    (one) =>
+      one.parts.measure !== undefined && holdsBackActs(one) && !checkedTasks(state).over.has(one.taskId),
+  );
+  if (ahead.length === 0) return [];
+  const fed = tasksFedBy(tasksInForce(state), taskId);
+  return ahead.some((one) => fed.has(one.taskId))
+    ? [everyones(CHECKS_CONTROL, planVersion, settings).terms]
+    : [];
+}
+
 /** The terms of a check of people without which nothing acts that waits for this task. */
 export function checkOver(state: RunState, taskId: string): ControlTerms[] {
   const { heldChecks, planVersion, settings } = state;
@@ -163,7 +178,10 @@ function actsPast(
     const toolsOf = toolsHeldBack(was, offered, held.taskId, now.taskId);
     for (const task of acts) {
       const tools = toolsOf(task);
-      if (past.has(task.id) || behind.has(task.id) || !isHeldTool(now.tools, tools)) continue;
+      if (past.has(task.id) || behind.has(task.id)) continue;
+      // What a check has refused is not done in another way.
+      const isRefused = was.checked.answered.has(held.taskId) && tools.length > 0;
+      if (!isRefused && !isHeldTool(now.tools, tools)) continue;
       if (!isAsBefore(task.id)) past.add(task.id);
     }
   }
@@ -206,7 +224,7 @@ const isSomeTool = (tools: readonly string[], others: readonly string[]): boolea
   );
 
 /** A task of which the result passed, that was given up, or whose failure was put up with or answered before, is over. */
-export function checkedTasks({ tasks, openFailures, replan }: RunState): CheckedTasks {
+export function checkedTasks({ tasks, openFailures, replan }: Readonly<RunState>): CheckedTasks {
   const idsOf = (found: readonly TaskState[]) => new Set(found.map(({ id }) => id));
   const ended = Object.values(tasks).filter(
     ({ status }) => isTerminalTask(status) && status !== "superseded",

@@ -1,6 +1,7 @@
 import { getOwn } from "../../../own";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { RunState } from "../../state";
+import { obligationsOfHalts } from "../halt";
 import {
   type Act,
   dueResults,
@@ -43,7 +44,8 @@ type NextVersion = Standing & {
 
 /** What a run that takes up these tasks and agents as its next version would weaken. */
 export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[] {
-  const { obligations, releases, settings } = state;
+  const { releases, settings } = state;
+  const obligations = [...state.obligations, ...obligationsOfHalts(state)];
   const { tasks, reach } = offered;
   const ended = endedAmong(state, tasks);
   const isBeside = besideBefore(state.actingTasks, offered);
@@ -197,11 +199,11 @@ function leastLacking(guards: readonly Guard[], lacksOf: (guard: Guard) => Weakn
 
 type Guard = ReturnType<typeof controlsOf>[number];
 
-/** A review that people decided has let pass what they saw: it guards what else is behind it. */
-function controlsOf({ tasks, settings, obligations, ended }: NextVersion) {
+/** A review that people were asked about guards what is behind it, whoever decides it in the end: that takes their leave when it acts. */
+function controlsOf({ tasks, settings, obligations }: NextVersion) {
   const decided = new Set(obligations.flatMap((one) => (one.decided ? [one.control] : [])));
   return tasks.flatMap((task) => {
-    const termsOf = decided.has(task.id) && ended.has(task.id) ? decidedTerms : controlTerms;
+    const termsOf = decided.has(task.id) ? decidedTerms : controlTerms;
     const terms = termsOf(task, settings);
     return terms ? [{ control: task.id, terms, behind: tasksBehind(tasks, task.id) }] : [];
   });

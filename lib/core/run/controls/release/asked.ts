@@ -60,6 +60,10 @@ export function openQuestions(state: Readonly<RunState>): OpenQuestion[] {
 const openGates = (state: Readonly<RunState>): ApprovalState[] =>
   Object.keys(state.openApprovals).flatMap((approvalId) => getOwn(state.approvals, approvalId) ?? []);
 
+/** The terms of all who are being asked about a version that is held back: whatever closes their question answers it. */
+export const offerTerms = (state: Readonly<RunState>): AskedTerms[] =>
+  openGates(state).flatMap((gate) => (gateRow(gate.kind).aboutOffer ? (termsOf(state, gate) ?? []) : []));
+
 /** Those that show what an ended task came to among what their acts read, or are about a tail that takes it over. */
 export const questionsListing = (state: Readonly<RunState>, taskId: string): OpenQuestion[] =>
   openQuestions(state).filter(

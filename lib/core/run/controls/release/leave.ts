@@ -4,9 +4,11 @@ import { answerRow, type Consequence, type GateVerb, verbRow } from "../../gates
 import { isOver } from "../../interventions";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
+import { checksMeasuring } from "../changes/weakened-checks";
 import { approvalOver } from "./approved";
 import { askedOver } from "./asked";
-import { measuredOver, releasesOver, silentOver } from "./release";
+import { measuredOver, releasesOver } from "./release";
+import { silentOver } from "./silence";
 
 type Terms = Parameters<typeof bypassDenialReason>[0][number] & { quorum: number };
 export type SayTerms = Terms;
@@ -22,7 +24,9 @@ export function termsOfSay(state: Readonly<RunState>, taskId: string): Say[] {
   return [
     ...releasesOver(state, taskId),
     ...asked,
-    ...[...measuredOver(state, taskId), ...silentOver(state, taskId)].map((terms): Say => ({ terms })),
+    ...[measuredOver, silentOver, checksMeasuring].flatMap((over) =>
+      over(state, taskId).map((terms): Say => ({ terms })),
+    ),
     ...approvalOver(state, taskId).map((terms): Say => ({ terms, isOfPlan: true })),
   ];
 }

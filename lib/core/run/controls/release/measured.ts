@@ -1,11 +1,15 @@
 import { digestOf } from "../../../bytes";
+import { readsResults } from "../../../lisp";
 import { getOwn, setOwn } from "../../../own";
 import { topologicalOrder } from "../../../plan/graph";
+import { oncePerList } from "../../../plan/once-per-list";
 import { resultNames } from "../../../plan/result-names";
 import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
+import { taskOf } from "../../state/ready";
 import { isConditional } from "../conditional";
+import { isPeoplesReview } from "../terms/terms";
 import { workOf } from "../work";
 
 /**
@@ -16,13 +20,7 @@ import { workOf } from "../work";
 export function measuresOf(tasks: readonly StoredTask[]): Map<string, string> {
   const measures = new Map<string, string>();
   if (!tasks.some(isConditional)) return measures;
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  const leading = new Map<string, string>();
-  for (const id of topologicalOrder(tasks)) {
-    const task = byId.get(id) as StoredTask;
-    const { lineage, title, dependsOn } = task;
-    leading.set(id, digestOf([lineage, title, workOf(task), named(dependsOn, leading)]));
-  }
+  const leading = workMeasured(tasks);
   for (const { id, lineage, dependsOn, review } of tasks.filter(isConditional)) {
     const { condition = null, previousTasks = [] } = review ?? {};
     const found = named([...previousTasks, ...dependsOn], leading);
@@ -33,6 +31,24 @@ export function measuresOf(tasks: readonly StoredTask[]): Map<string, string> {
   }
   return measures;
 }
+
+/** What the predicate of a task reads beside the result that it checks, in the same way; undefined where it reads nothing else. */
+export function measureOfCheck(tasks: readonly StoredTask[], task: StoredTask): string | undefined {
+  const { verification, dependsOn } = task;
+  if (typeof verification !== "string" || !readsResults(verification)) return;
+  return digestOf(named(dependsOn, workMeasured(tasks)));
+}
+
+const workMeasured = oncePerList((tasks: readonly StoredTask[]): ReadonlyMap<string, string> => {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const leading = new Map<string, string>();
+  for (const id of topologicalOrder(tasks)) {
+    const task = byId.get(id) as StoredTask;
+    const { lineage, title, dependsOn } = task;
+    leading.set(id, digestOf([lineage, title, workOf(task), named(dependsOn, leading)]));
+  }
+  return leading;
+});
 
 /** Work that leads to a task, each with the name under which its result is found there. */
 function named(ids: readonly string[], leading: ReadonlyMap<string, string>): string[][] {
@@ -56,4 +72,5 @@ export function noteMeasures(state: RunState, by: "model" | "writer" | "approval
 
 /** A model has changed what the condition of this control measures: it asks whatever its condition says. */
 export const asksRegardless = (state: RunState, taskId: string): boolean =>
+  isPeoplesReview(taskOf(state, taskId).spec, state.settings) &&
   getOwn(state.measures, measuresOf(tasksInForce(state)).get(taskId) ?? "") === false;

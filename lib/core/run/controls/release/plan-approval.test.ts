@@ -255,7 +255,8 @@ describe("leave that people gave for a part of a plan", () => {
     expect(run.world.state.planSettled).toBe("approved");
     const olga = voter("Olga", false);
     const expectedPlanVersion = run.world.state.planVersion;
-    const other: TaskDraft = { ...OTHER, id: "all", input: '(tool/mail {:to "all"})' };
+    const dependsOn = between.map(({ id }) => id);
+    const other: TaskDraft = { ...OTHER, id: "all", input: '(tool/mail {:to "all"})', dependsOn };
     const plan = run.offered(run.planOf(LOOK, ...between, other));
     const edit = { type: "edit_plan", plan, expectedPlanVersion, reason: "better", by: olga } as const;
     expect(run.world.send(edit, actor("Olga"))).toMatchObject({ ok: false, error: { code: "forbidden" } });

@@ -6,6 +6,7 @@ import { type Behind, tasksFedBy } from "../../../plan/flows";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
+import { reviewersOf } from "../../effects/reviewers";
 import type { ModelMark, ToolMark } from "../../events/release";
 import { denialReason } from "../../gates/rules";
 import { toldBegun } from "../../gates/said";
@@ -19,8 +20,15 @@ import { taskOf } from "../../state/ready";
 import { isTerminalTask, type TaskStatus } from "../../status";
 import { measuringControls } from "../conditional";
 import { dueResults, guardedBy, isOfPlan, type Release, readingShown, tasksBehind } from "../obligations";
-import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
-import { answerWork, workRepeated, workUpTo } from "../work";
+import {
+  type ControlSettings,
+  type ControlTerms,
+  controlTerms,
+  decidedTerms,
+  passesInSilence,
+  weaknessesOf,
+} from "../terms/terms";
+import { answerWork, workUpTo } from "../work";
 import { measuresOf } from "./measured";
 import { modelsIn } from "./models";
 import { toldIn } from "./told";
@@ -38,7 +46,7 @@ export type PlanAt = {
   agents?: Readonly<Record<string, { tools: string[]; model?: string | undefined }>> | undefined;
   /** The workspace's models as they were then; absent where nobody noted them. */
   models?: readonly ModelMark[] | undefined;
-  settings: Pick<RunSettings, "fourEyes"> & Partial<Pick<RunSettings, "models">>;
+  settings: ControlSettings & Partial<Pick<RunSettings, "models">>;
   ended: ReadonlySet<string>;
   over: ReadonlySet<string>;
   /** What one of those came to, by digest; absent of a plan that is no run's. */
@@ -196,8 +204,8 @@ export function touchedControls(state: Readonly<RunState>, next: PlanAt): Contro
 
 /** The same of two versions of a plan. `asking` are the reviews about which people are being asked. */
 export function controlsOtherwise(
-  { tasks, ended, settings }: Pick<PlanAt, "tasks" | "ended" | "settings">,
-  next: Pick<PlanAt, "tasks">,
+  { tasks, ended, settings, agents }: Pick<PlanAt, "tasks" | "ended" | "settings" | "agents">,
+  next: Pick<PlanAt, "tasks" | "agents">,
   asking: ReadonlySet<string | undefined> = new Set(),
 ): ControlTerms[] {
   const byId = new Map(next.tasks.map((task) => [task.id, task]));
@@ -209,56 +217,11 @@ export function controlsOtherwise(
     const isSame =
       after &&
       isSameJson(askedBy(after), askedBy(task)) &&
+      isSameJson(briefsIn(agents, task), briefsIn(next.agents, task)) &&
       measuresNext.get(task.id) === measures.get(task.id);
     return terms && !isSame ? [terms] : [];
   });
 }
-
-/**
- * The controls that may pass without anybody, in silence or by their condition, and would let something else act in a version: what
- * somebody wrote who may not review, nobody who may would have to see.
- */
-export function silentControlsOver(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
-  const known = new Map(silentControls(state).map((one) => [one.task.lineage, one]));
-  return unattended(next).flatMap(({ task, terms, acts }) => {
-    const was = known.get(task.lineage);
-    return acts.every((act) => was?.acts.includes(act)) ? [] : [was?.terms ?? terms];
-  });
-}
-
-/** The controls that may pass without anybody and let something act by which a task rests on what somebody says of another. */
-export function silentOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
-  const silent = silentControls(state);
-  if (silent.length === 0) return [];
-  const fed = tasksFedBy(tasksInForce(state), taskId);
-  return silent.flatMap(({ terms, tasks }) =>
-    tasks.some((id) => id === taskId || fed.has(id)) ? [terms] : [],
-  );
-}
-
-/** A control that may pass without anybody, with what acts behind it: each after what and by which tools, and by id. */
-type SilentControl = { task: StoredTask; terms: ControlTerms; acts: string[]; tasks: string[] };
-
-/** Those of the plan in force that have not been passed. */
-export const silentControls = (state: Readonly<RunState>): SilentControl[] =>
-  tasksInForce(state).some(mayPassUnseen) ? unattended(planInForce(state)) : [];
-
-function unattended(plan: PlanAt): SilentControl[] {
-  const silent = plan.tasks.filter((task) => !plan.ended.has(task.id) && mayPassUnseen(task));
-  if (silent.length === 0) return [];
-  const releasedIn = releasesIn(plan);
-  const work = workRepeated(plan.tasks);
-  return silent.flatMap((task): SilentControl[] => {
-    const terms = controlTerms(task, plan.settings);
-    if (!terms || !(passesInSilence(terms) || terms.condition !== undefined)) return [];
-    const released = acting(releasedIn(task.id));
-    const acts = released.map(({ task: { id }, tools }) => digestOf([work.get(id) ?? null, ...tools]));
-    return [{ task, terms, acts, tasks: released.map((one) => one.task.id) }];
-  });
-}
-
-const mayPassUnseen = ({ gate, review }: StoredTask): boolean =>
-  gate?.timeoutSeconds !== undefined || review !== undefined;
 
 /** What a control asks, of whom, and what it shows. Its title is its question where it has no other. */
 function askedBy(task: StoredTask) {
@@ -267,6 +230,12 @@ function askedBy(task: StoredTask) {
   const title = gate ? gate.prompt : task.title;
   return [type, title, input, [...new Set(dependsOn)].sort(), gate, review];
 }
+
+/** The agents by whose word people are asked at a review, as a plan has them. */
+const briefsIn = (agents: PlanAt["agents"], task: StoredTask): Json =>
+  task.type === "planning_review" && agents
+    ? [...reviewersOf(task), task.agent].map((name) => (getOwn(agents, name) as Json | undefined) ?? null)
+    : null;
 
 /** The plan of a run as it stands. */
 export function planInForce(state: Readonly<RunState>): PlanAt {

@@ -4,6 +4,7 @@ import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import {
   answer,
+  by,
   FIND,
   FOUND_OTHERWISE,
   gateOf,
@@ -37,6 +38,10 @@ describe("a settled plan", () => {
       onTimeout: "reject",
     });
     expect(world.startable()).toEqual([]);
+    // Who may not answer closes the question in no other way.
+    const olga = { ...by, id: "olga", name: "Olga", mayReview: false };
+    const more = planOf(FIND, TELL, { id: "more", input: "More" });
+    expect(world.edit(more, "so", { by: olga })).toMatchObject({ error: { code: "forbidden" } });
     answer(world, "approve");
     expect(world.last("plan_version_adopted").payload).toMatchObject({ version: 2 });
     expect(world.last("plan_version_adopted").payload.waives).toBeUndefined();

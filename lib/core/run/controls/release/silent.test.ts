@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { reviewSpec } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
 import { sayDenial } from "./leave";
 
@@ -69,6 +70,29 @@ it("lets silence pass nothing that a model wrote behind it in people's plan, and
   expect(opened(LOOK, { ...again(MAIL), input: '(tool/mail {:to "all"})' })).toBe("reject");
   const after = { ...again(MAIL), dependsOn: ["look_v2"] };
   expect(opened({ ...again(LOOK), input: "the salaries" }, after)).toBe("reject");
+});
+
+it("asks people at a control whose condition does not hold, where a model wrote what would act", () => {
+  const review: TaskDraft = {
+    ...{ id: "g", type: "planning_review", dependsOn: ["find_v2"] },
+    review: reviewSpec.parse({ requiresHumanApproval: true, condition: "false" }),
+  };
+  const notNeeded = (mail: TaskDraft) => {
+    const find: TaskDraft = { id: "find", title: "Find", onFailure: "replan", maxRetries: 0 };
+    const begin = { ...review, dependsOn: ["find"] } as TaskDraft;
+    const world = new RunWorld({ tools, plan: planOf(find, begin, LOOK, MAIL), by: ANNA });
+    world.start();
+    world.fail("find");
+    const again: TaskDraft = { ...find, id: "find_v2", replaces: "find" };
+    world.plan = planOf(find, again, review, LOOK, mail);
+    expect(world.replan(offer(world.plan, undefined, tools))).toMatchObject({ ok: true });
+    world.run("find_v2").start();
+    world.send({ type: "review_not_needed", shown: "false", ...world.keyOf("g") });
+    return world.status("g");
+  };
+  expect(notNeeded(MAIL)).toBe("skipped");
+  const other: TaskDraft = { ...MAIL, id: "mail_v2", replaces: "mail", input: '(tool/mail {:to "all"})' };
+  expect(notNeeded(other)).toBe("waiting");
 });
 
 it("takes words for what silence lets act from those who may review alone", () => {

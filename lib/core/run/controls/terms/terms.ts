@@ -34,17 +34,26 @@ export type ControlTerms = {
   shows: string[];
 };
 
-type ControlSettings = Pick<RunSettings, "fourEyes">;
+/** What of a run's settings says who has to decide at its controls; `reviewMode` is absent of a plan that is no run's. */
+export type ControlSettings = Pick<RunSettings, "fourEyes"> & Partial<Pick<RunSettings, "reviewMode">>;
+
+/** People have to decide this review: its plan requires it, or its run has all of them decided so. */
+export const isPeoplesReview = (
+  { type, review }: Pick<StoredTask, "type" | "review">,
+  { reviewMode }: Pick<ControlSettings, "reviewMode">,
+): boolean =>
+  type === "planning_review" && (review?.requiresHumanApproval === true || reviewMode === "manual");
 
 /**
- * The terms of a task that is a control, a human gate or a review that requires approval; undefined for any other. A gate can
- * ask for four eyes where its run does not, and never lift them: plans are models' too.
+ * The terms of a task that is a control, a human gate or a review that people have to decide; undefined for any other. A gate
+ * can ask for four eyes where its run does not, and never lift them: plans are models' too.
  */
 export function controlTerms(
   task: Pick<StoredTask, "type" | "input" | "gate" | "review" | "dependsOn"> & { uses?: string[] },
-  { fourEyes }: ControlSettings,
+  settings: ControlSettings,
 ): ControlTerms | undefined {
   const { type, gate, review } = task;
+  const { fourEyes } = settings;
   if (type === "human_review") {
     const { assignees = [], quorum = 1, timeoutSeconds, onTimeout, escalateTo = [], form } = gate ?? {};
     const { requiresReason = false } = gate ?? {};
@@ -60,23 +69,24 @@ export function controlTerms(
       shows: shownAt(task),
     };
   }
-  if (type !== "planning_review" || !review?.requiresHumanApproval) return;
+  if (!isPeoplesReview(task, settings)) return;
+  const { approvalTimeoutSeconds, onTimeout = "abort", condition } = review ?? {};
   return {
-    kind: type,
+    kind: "planning_review",
     assignees: [],
     quorum: 1,
     fourEyes,
     escalateTo: [],
-    timeoutSeconds: review.approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS,
-    onTimeout: review.onTimeout,
-    ...(review.condition !== undefined && { condition: digestOf(review.condition) }),
+    timeoutSeconds: approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS,
+    onTimeout,
+    ...(condition !== undefined && { condition: digestOf(condition) }),
     shows: looksAt(task).sort(),
   };
 }
 
 /**
- * The terms of a review that people decide although its plan does not require them, as where the run has all of them
- * decided so, its reviewers do not agree, or somebody takes it in hand: like those of a control, of everyone, once.
+ * The terms of a review that people decide although nothing requires them, as where its reviewers do not agree or somebody
+ * takes it in hand: like those of a control, of everyone, once.
  */
 export function decidedTerms(
   task: Parameters<typeof controlTerms>[0],
@@ -134,6 +144,7 @@ export function weaknessesOf(
       model_review: false,
       refusal: false,
       source: false,
+      measure: false,
       unchecked: false,
     },
   };

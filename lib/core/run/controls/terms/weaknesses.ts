@@ -1,5 +1,12 @@
 /** The parts of a check that a person gave a task, each of which can be changed. */
-export const CHECK_WEAKNESSES = ["predicate", "schema", "model_review", "refusal", "source"] as const;
+export const CHECK_WEAKNESSES = [
+  "predicate",
+  "schema",
+  "model_review",
+  "refusal",
+  "source",
+  "measure",
+] as const;
 
 /** The ways in which terms can be weaker than others, and what else a version can take away. */
 export const WEAKNESSES = [

@@ -7,7 +7,8 @@ import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { cutText, withLeft } from "../../../text";
 import { factsOfRelease } from "../../controls/release/facts";
-import { planInForce, silentControls } from "../../controls/release/release";
+import { planInForce } from "../../controls/release/release";
+import { letsActUnseen } from "../../controls/release/silence";
 import { type DraftEvent, draft } from "../../events";
 import type { AskedBefore, GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
@@ -92,14 +93,8 @@ export const takesSecondPerson = (
   { kind, fourEyes = false }: { kind: ApprovalKind; fourEyes?: boolean | undefined },
 ): boolean => fourEyes || (settings.fourEyes && gateRow(kind).fourEyes === true);
 
-/** Something would act behind it that nobody let silence let act, or somebody has refused it. */
-function mustBeAnswered(state: RunState, { kind, taskId }: Pick<Opening, "kind" | "taskId">): boolean {
-  if (taskId === undefined || !isAboutWork(kind)) return false;
-  const { lineage } = taskOf(state, taskId).spec;
-  const now = silentControls(state).find(({ task }) => task.id === taskId);
-  const leave = getOwn(state.silentLeave, lineage);
-  return now !== undefined && !now.acts.every((act) => leave?.includes(act));
-}
+const mustBeAnswered = (state: RunState, { kind, taskId }: Pick<Opening, "kind" | "taskId">): boolean =>
+  taskId !== undefined && isAboutWork(kind) && letsActUnseen(state, taskOf(state, taskId).spec);
 
 /** Names a question that is asked again otherwise than the one before, also where both read the same: what had it asked again is to be read. */
 const askedAs = (digest: string, supersedes: string | undefined): string =>

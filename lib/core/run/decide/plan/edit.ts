@@ -6,8 +6,10 @@ import type { OfferedPlan, PersonCommand } from "../../commands";
 import type { WeakenedControl } from "../../controls/changes/weakened";
 import { looseningOf } from "../../controls/changes/weakened-checks";
 import { approvalChangedBy, planTerms } from "../../controls/release/approved";
-import { silentControlsOver, touchedControls, versionOffered } from "../../controls/release/release";
+import { offerTerms } from "../../controls/release/asked";
+import { touchedControls, versionOffered } from "../../controls/release/release";
 import { asksBeforeChange } from "../../controls/release/settled";
+import { silentControlsOver } from "../../controls/release/silence";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
 import { authorsOf, bypassDenialReason, denialReason } from "../../gates/rules";
@@ -135,6 +137,7 @@ function controlRefusal(
     ...weakened.map(({ obligation }) => obligation.terms),
     ...touchedControls(state, next),
     ...silentControlsOver(state, next),
+    ...offerTerms(state),
     ...loosened,
   ];
   const denial = letsPassDenial(state, controls, by);

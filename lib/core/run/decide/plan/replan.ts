@@ -44,7 +44,11 @@ export function decideReplanWritten(
   if (issue) return failReplan(state, replan, issueReason([issue]), [issue], key);
   const written = originOf(replan, command.tail);
   const isTheirs = isByPerson(replan, written);
-  const weakened = weakenedByPlan(state, plan, isTheirs);
+  // Who decided on a tail has seen what it does with the reviews that the run has people decide.
+  const isDecided = isDecidedTail(state, replan.cause, command) && !state.settings.fourEyes;
+  const weakened = weakenedByPlan(state, plan, isTheirs).filter(
+    ({ obligation }) => !(isDecided && obligation.decided),
+  );
   const asksPlan = changesSettledPlan(state, replan, command);
   if (weakened.length === 0 && !asksPlan) return adoptTail(state, replan, { ...command, written });
   if (weakened.length > 0) {

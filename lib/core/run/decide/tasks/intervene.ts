@@ -9,6 +9,7 @@ import { type Release, tasksBehind } from "../../controls/obligations";
 import {
   heldQuestion,
   type OpenQuestion,
+  offerTerms,
   questionsFedBy,
   questionsListing,
   questionsReleasing,
@@ -142,6 +143,7 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
     ...(terms ? [terms] : []),
     ...checkOver(state, task.id),
     ...haltTermsOver(state, task.id),
+    ...(governs(state, task.id) ? offerTerms(state) : []),
   ];
   return aroundRefusal(state, gates, task, command.by);
 }
@@ -153,7 +155,11 @@ function gateRefusal(state: RunState, task: TaskState, command: Intervention): D
 function retryRefusal(state: RunState, task: TaskState, by: Voter | undefined): DomainError | undefined {
   if (task.diagnosis?.code === "skipped_by_person") return aroundRefusal(state, [], task, by);
   const refused = task.refusedIn === undefined ? undefined : controlTerms(task.spec, state.settings);
-  const again = [...(refused ? [refused] : []), ...haltTermsOver(state, task.id)];
+  const again = [
+    ...(refused ? [refused] : []),
+    ...haltTermsOver(state, task.id),
+    ...(governs(state, task.id) ? offerTerms(state) : []),
+  ];
   if (again.length > 0) return aroundRefusal(state, again, task, by);
   const tasks = tasksInForce(state);
   const isReleased = ({ control }: Release) => tasksBehind(tasks, control).has(task.id);

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { sayDenial } from "../release/leave";
+import { weakenedBy } from "./weakened";
+
+const tools = [{ name: "pay", sideEffects: "external" as const }];
+const LIMIT: TaskDraft = { id: "limit", input: "The limit" };
+const DUE: TaskDraft = {
+  ...{ id: "due", input: "What is due", dependsOn: ["limit"] },
+  verification: '(< data/result (get data/results "limit"))',
+};
+const PAY: TaskDraft = { id: "pay", type: "direct", input: "(tool/pay {:to 1})", dependsOn: ["due"] };
+const OTHER: TaskDraft = { ...LIMIT, input: "Any limit" };
+const voter = (mayReview: boolean) => ({ id: "olga", name: "Olga", roles: [], mayReview });
+
+const begun = (...tasks: TaskDraft[]) => {
+  const world = new RunWorld({ tools, plan: planOf(...tasks), by: ANNA });
+  world.start();
+  return world;
+};
+
+it("holds a check of people before an act to the work whose results its predicate reads", () => {
+  const lacks = (due: TaskDraft, ...rest: TaskDraft[]) => {
+    const { patch, reach } = offer(planOf(OTHER, due, ...rest), undefined, tools);
+    const version = { tasks: patch.tasks, reach, agents: patch.agents };
+    return weakenedBy(begun(LIMIT, due, ...rest).state, version).flatMap((one) =>
+      one.exposed.map(({ taskId, weaknesses }) => [taskId, weaknesses]),
+    );
+  };
+  expect(lacks(DUE, PAY)).toEqual([["due", ["measure"]]]);
+  expect(lacks({ ...DUE, verification: "(pos? data/result)" }, PAY)).toEqual([]);
+  // A check before nothing that acts is no control.
+  expect(lacks(DUE)).toEqual([]);
+});
+
+it("takes changes of that work, and words to its agents, from those who may review alone", () => {
+  const world = begun(LIMIT, DUE, PAY);
+  expect(sayDenial(world.state, "limit", voter(false))).toMatchObject({ denial: { code: "not_reviewer" } });
+  expect(sayDenial(world.state, "limit", voter(true))).toBeUndefined();
+  const edit = (mayReview: boolean) =>
+    new RunWorld({ tools, plan: planOf(LIMIT, DUE, PAY), by: ANNA }).edit(planOf(OTHER, DUE, PAY), "so", {
+      by: voter(mayReview),
+    });
+  expect(edit(false)).toMatchObject({ error: { code: "forbidden" } });
+  expect(edit(true)).toMatchObject({ ok: true });
+  const plain = begun(LIMIT, { ...DUE, verification: "(pos? data/result)" }, PAY);
+  expect(sayDenial(plain.state, "limit", voter(false))).toBeUndefined();
+});

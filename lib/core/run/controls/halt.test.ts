@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { reviewSpec } from "../../plan/schema";
+import { inHand } from "../gates/in-hand";
+import { taskOf } from "../state/ready";
+import { weakenedBy } from "./changes/weakened";
+
+const tools = [{ name: "mail", sideEffects: "external" as const }];
+const FIGURE: TaskDraft = { id: "figure", input: "The figure", onFailure: "stop", maxRetries: 0 };
+const SLOW: TaskDraft = { id: "slow", input: "Slowly", onFailure: "replan", maxRetries: 0 };
+const FIRST: TaskDraft = { id: "first", input: "First" };
+const SEND: TaskDraft = {
+  ...{ id: "send", type: "direct", input: '(tool/mail {:to "all"})', dependsOn: ["first"] },
+};
+const lookedAt = (requiresHumanApproval: boolean): TaskDraft => ({
+  ...{ id: "look", type: "planning_review", dependsOn: ["figure"] },
+  review: reviewSpec.parse({ requiresHumanApproval }),
+});
+
+/** A failure about which a review is to say whether the run continues; beside it mail stands still. */
+function halted(isPeoples: boolean): RunWorld {
+  const plan = planOf(FIGURE, lookedAt(isPeoples), FIRST, SLOW, SEND);
+  const world = new RunWorld({ tools, plan, by: ANNA, settings: { replanGraceMs: 0 } });
+  world.start();
+  world.fail("figure");
+  world.succeed("first");
+  return world;
+}
+
+it("is shown to people who take its cause in hand: all continues that stood still", () => {
+  const shown = (isPeoples: boolean) => {
+    const { state } = halted(isPeoples);
+    return inHand(state, taskOf(state, "figure"))?.release.acts.map(({ taskId }) => taskId);
+  };
+  expect(shown(true)).toEqual(["send"]);
+  expect(shown(false)).toBeUndefined();
+});
+
+it("is answered by no model's plan in the place of people", () => {
+  const exposed = (isPeoples: boolean, ...tail: TaskDraft[]) => {
+    const world = halted(isPeoples);
+    world.fail("slow");
+    expect(world.state.replan?.covers).toEqual(["figure", "slow"]);
+    const { patch, reach } = offer(planOf(FIGURE, FIRST, SLOW, ...tail), undefined, tools);
+    return weakenedBy(world.state, { tasks: patch.tasks, reach, agents: patch.agents }).flatMap((one) =>
+      one.exposed.map(({ taskId }) => taskId),
+    );
+  };
+  expect(exposed(true, SEND)).toContain("send");
+  // It stands in the new plan, and lets mail pass that does not wait for it.
+  expect(exposed(true, lookedAt(true), SEND)).toEqual(["send"]);
+  const behind = { ...SEND, dependsOn: ["first", "look"] };
+  expect(exposed(true, lookedAt(true), behind)).toEqual([]);
+  expect(exposed(false, SEND)).toEqual([]);
+});

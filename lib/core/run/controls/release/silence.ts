@@ -1,0 +1,62 @@
+import { digestOf } from "../../../bytes";
+import { getOwn } from "../../../own";
+import { tasksFedBy } from "../../../plan/flows";
+import type { StoredTask } from "../../../plan/stored";
+import type { RunState } from "../../state";
+import { tasksInForce } from "../../state/in-force";
+import { type ControlTerms, controlTerms, passesInSilence } from "../terms/terms";
+import { workRepeated } from "../work";
+import { acting, type PlanAt, planInForce, releasesIn } from "./release";
+
+/** True where something would act behind a control that nobody let it let act unasked, or that somebody has refused (docs/engine.md, "Deadlines"). */
+export function letsActUnseen(state: Readonly<RunState>, task: Pick<StoredTask, "id" | "lineage">): boolean {
+  const now = silentControls(state).find((one) => one.task.id === task.id);
+  const leave = getOwn(state.silentLeave, task.lineage);
+  return now !== undefined && !now.acts.every((act) => leave?.includes(act));
+}
+
+/**
+ * The controls that may pass without anybody, in silence or by their condition, and would let something else act in a version: what
+ * somebody wrote who may not review, nobody who may would have to see.
+ */
+export function silentControlsOver(state: Readonly<RunState>, next: PlanAt): ControlTerms[] {
+  const known = new Map(silentControls(state).map((one) => [one.task.lineage, one]));
+  return unattended(next).flatMap(({ task, terms, acts }) => {
+    const was = known.get(task.lineage);
+    return acts.every((act) => was?.acts.includes(act)) ? [] : [was?.terms ?? terms];
+  });
+}
+
+/** The controls that may pass without anybody and let something act by which a task rests on what somebody says of another. */
+export function silentOver(state: Readonly<RunState>, taskId: string): ControlTerms[] {
+  const silent = silentControls(state);
+  if (silent.length === 0) return [];
+  const fed = tasksFedBy(tasksInForce(state), taskId);
+  return silent.flatMap(({ terms, tasks }) =>
+    tasks.some((id) => id === taskId || fed.has(id)) ? [terms] : [],
+  );
+}
+
+/** A control that may pass without anybody, with what acts behind it: each after what and by which tools, and by id. */
+type SilentControl = { task: StoredTask; terms: ControlTerms; acts: string[]; tasks: string[] };
+
+/** Those of the plan in force that have not been passed. */
+export const silentControls = (state: Readonly<RunState>): SilentControl[] =>
+  tasksInForce(state).some(mayPassUnseen) ? unattended(planInForce(state)) : [];
+
+function unattended(plan: PlanAt): SilentControl[] {
+  const silent = plan.tasks.filter((task) => !plan.ended.has(task.id) && mayPassUnseen(task));
+  if (silent.length === 0) return [];
+  const releasedIn = releasesIn(plan);
+  const work = workRepeated(plan.tasks);
+  return silent.flatMap((task): SilentControl[] => {
+    const terms = controlTerms(task, plan.settings);
+    if (!terms || !(passesInSilence(terms) || terms.condition !== undefined)) return [];
+    const released = acting(releasedIn(task.id));
+    const acts = released.map(({ task: { id }, tools }) => digestOf([work.get(id) ?? null, ...tools]));
+    return [{ task, terms, acts, tasks: released.map((one) => one.task.id) }];
+  });
+}
+
+const mayPassUnseen = ({ gate, review }: StoredTask): boolean =>
+  gate?.timeoutSeconds !== undefined || review !== undefined;
