@@ -9,7 +9,6 @@ import { formatReason } from "../reason";
 import {
   type About,
   answerBasisLines,
-  askedBeforeLabel,
   callQuestion,
   EDIT_TO_CHOOSE,
   formatFault,
@@ -19,6 +18,7 @@ import {
   questionText,
   refinedLines,
   reviewQuestion,
+  saidBefore,
   weaknessLines,
   whyCallAsks,
   withoutPiece,
@@ -49,12 +49,15 @@ function partsOfPrompt(prompt: string, quotes: readonly GateQuote[]): QuestionPa
   return [...parts, { text: prompt.slice(done).trim() }].filter(({ text, source }) => text !== "" || source);
 }
 
-type Gate = Pick<ApprovalState, "kind" | "prompt" | "quotes" | "askedBefore" | "question" | "subject">;
+type Gate = Pick<
+  ApprovalState,
+  "kind" | "prompt" | "quotes" | "askedBefore" | "refusedBefore" | "question" | "subject"
+>;
 
 /** What a gate asks, in parts: what people read of tools, models and results is never taken for a word of Waymark. */
 export function questionParts(state: Pick<RunState, "planObjective">, gate: Gate): QuestionPart[] {
-  const { kind, prompt, quotes = [], askedBefore, question } = gate;
-  const before = askedBefore ? [{ text: askedBefore.text, source: askedBeforeLabel(askedBefore) }] : [];
+  const { kind, prompt, quotes = [], question } = gate;
+  const before = saidBefore(gate);
   if (kind === "human_review" && prompt !== undefined) return [...partsOfPrompt(prompt, quotes), ...before];
   if (prompt !== undefined) return [{ text: prompt, source: sourceOfCall(gate) }, ...before];
   if (question === undefined) return [{ text: questionText(gate) }];

@@ -1,7 +1,7 @@
 import { quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
 import type { BUILT_IN_AGENTS } from "../../plan/words";
-import type { AskedBefore } from "../../run/events/approvals";
+import type { AskedBefore, RefusedBefore } from "../../run/events/approvals";
 import type { EngineFault } from "../../run/events/engine";
 import type { Question } from "../../run/events/questions";
 import type { IssueFacts, TitledChanges } from "../../run/events/reason";
@@ -20,6 +20,7 @@ export type Asked = {
   /** Words of the one who wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
   prompt?: string | undefined;
   askedBefore?: AskedBefore | undefined;
+  refusedBefore?: RefusedBefore | undefined;
   question?: Question | undefined;
   verbs?: readonly GateVerb[] | undefined;
   /** What a limit or a model's failure is about. */
@@ -34,9 +35,10 @@ export function describeQuestion(gate: Asked): string {
 }
 
 /** The same without what may be answered, which a page shows as buttons. */
-export function questionText({ kind, prompt, askedBefore, question, subject = {} }: Asked): string {
-  const before = askedBefore ? `\n\n${askedBeforeLabel(askedBefore)}: ${quoted(askedBefore.text)}` : "";
-  if (prompt !== undefined || question === undefined) return `${prompt ?? ""}${before}`;
+export function questionText(gate: Asked): string {
+  const { kind, prompt, question, subject = {} } = gate;
+  const before = saidBefore(gate).map(({ text, source }) => `\n\n${source}: ${quoted(text)}`);
+  if (prompt !== undefined || question === undefined) return [prompt ?? "", ...before].join("");
   switch (question.about) {
     case "plan":
       return planQuestion(question);
@@ -63,8 +65,17 @@ export function questionText({ kind, prompt, askedBefore, question, subject = {}
   }
 }
 
-/** Leads in what a gate of an earlier version asked in other words. */
-export const askedBeforeLabel = ({ version }: AskedBefore): string => `Plan version ${version} asked`;
+/** What a gate of an earlier version asked in other words, and what people said who refused what this one lets act. */
+export function saidBefore({
+  askedBefore: asked,
+  refusedBefore: refused,
+}: Pick<Asked, "askedBefore" | "refusedBefore">): { text: string; source: string }[] {
+  const { title = "", by = "Somebody", words = "Reject, without a reason" } = refused ?? {};
+  return [
+    ...(asked ? [{ text: asked.text, source: `Plan version ${asked.version} asked` }] : []),
+    ...(refused ? [{ text: words, source: `${by} refused this at ${quoted(title)}` }] : []),
+  ];
+}
 
 /** The question alone, as the title of its gate: without what led to it. Words that somebody wrote come in full. */
 export function questionLead(gate: Asked): string {

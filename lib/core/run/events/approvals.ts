@@ -45,6 +45,13 @@ export type GateQuote = z.infer<typeof gateQuote>;
 const askedBefore = z.object({ version: z.int(), text: z.string() });
 export type AskedBefore = z.infer<typeof askedBefore>;
 
+const refusedBefore = z.object({
+  title: z.string(),
+  by: z.string().optional(),
+  words: z.string().optional(),
+});
+export type RefusedBefore = z.infer<typeof refusedBefore>;
+
 /** A question to a person, bound to what was shown (docs/engine.md, "Gates"). */
 export const approvalOpened = z.object({
   approvalId: z.string(),
@@ -61,6 +68,8 @@ export const approvalOpened = z.object({
   quotes: z.array(gateQuote).optional(),
   /** Words of the gate of which it takes the place, where they were others. */
   askedBefore: askedBefore.optional(),
+  /** What people said who refused, at another gate, what this one lets act. */
+  refusedBefore: refusedBefore.optional(),
   question: question.optional(),
   /** The value that `approve` passes on, and what the gate shows beside the prompt. */
   shown: storedValue.optional(),

@@ -22,7 +22,7 @@ import { readInput, requireCapability } from "../../verb";
 import { checkedReviews } from "../given-reviews";
 import { requireKnownModels, usedModels } from "../used-models";
 
-/** The state that a fork begins with, and the one that its parent is in by now. */
+/** The state that a fork begins with, and the one that its parent is in now. */
 type Parent = { parent: RunState; live: RunState };
 
 /**

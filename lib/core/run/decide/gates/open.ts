@@ -13,6 +13,7 @@ import { type DraftEvent, draft } from "../../events";
 import type { AskedBefore, GateQuote } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
+import { refusedBefore } from "../../gates/refused-before";
 import { boundDigest, boundTo, shownDigest } from "../../gates/shown";
 import { type ApprovalKind, type GateVerb, gateRow, isAboutWork, timeoutOf } from "../../gates/table";
 import type { RunState } from "../../state";
@@ -66,6 +67,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
   const { taskId } = opening;
   const release =
     taskId !== undefined && isAboutWork(rest.kind) ? factsOfRelease(planInForce(state), taskId) : undefined;
+  const refused = release && taskId !== undefined ? refusedBefore(state, taskId) : undefined;
   const supersedes = opening.supersedes ?? supersededBy(state, opening);
   return draft("approval_opened", {
     planVersion: state.planVersion,
@@ -75,6 +77,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     digest: boundTo(state, askedAs(boundDigest(opening.digest ?? shownDigest(opening), release), supersedes)),
     ...(prompt !== undefined && { prompt: wholeOrCut(prompt) }),
     ...(askedBefore && { askedBefore }),
+    ...(refused && { refusedBefore: refused }),
     ...(question && { question }),
     assignees,
     ...(quorum > 1 && { quorum }),
