@@ -7,6 +7,7 @@ import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/ch
 import { obligationOfForgone, obligationOfWaived } from "../controls/changes/waived-checks";
 import { waiversOf, weakenedBy } from "../controls/changes/weakened";
 import { checkedTasks } from "../controls/changes/weakened-checks";
+import { noteMeasures } from "../controls/conditional";
 import {
   isOfPlan,
   type Obligation,
@@ -15,7 +16,6 @@ import {
   obligationsOfDecided,
   type Release,
 } from "../controls/obligations";
-import { noteMeasures } from "../controls/release/measured";
 import {
   approvalByAuthor,
   approvalCarriedOn,

@@ -10,7 +10,7 @@ const send = (id: string, control: string, to = "all"): TaskDraft => ({
 });
 const KEPT: TaskDraft = { id: "slow", input: "Slowly" };
 
-/** Shows the question of a gate; whoever is given rejects it. */
+/** Shows the question of a gate; with a comment somebody rejects it. */
 function ask(world: RunWorld, id: string, comment?: string) {
   const shown = storeValue("x").stored;
   world.send({ type: "gate_shown", shown, digest: id, prompt: "Send?", ...world.keyOf(id) });

@@ -1,16 +1,14 @@
 import { digestOf } from "../../../bytes";
 import { readsResults } from "../../../lisp";
-import { getOwn, setOwn } from "../../../own";
 import { topologicalOrder } from "../../../plan/graph";
 import { oncePerList } from "../../../plan/once-per-list";
 import { resultNames } from "../../../plan/result-names";
 import type { StoredTask } from "../../../plan/stored";
-import type { RunState } from "../../state";
-import { tasksInForce } from "../../state/in-force";
-import { taskOf } from "../../state/ready";
-import { isConditional } from "../conditional";
-import { isPeoplesReview } from "../terms/terms";
 import { workOf } from "../work";
+
+/** Whether a review asks hangs on what some work comes to. */
+export const isConditional = ({ type, review }: StoredTask): boolean =>
+  type === "planning_review" && review?.condition !== undefined;
 
 /**
  * The condition of each control that has one, with all work that leads to it and the names under which it and its programs
@@ -58,19 +56,3 @@ function named(ids: readonly string[], leading: ReadonlyMap<string, string>): st
   );
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
 }
-
-/**
- * Notes of what a version measures whether people let it be measured: all that they wrote or approved, and what a plan
- * measured when the run began. What they only left as a model had made it stays the model's.
- */
-export function noteMeasures(state: RunState, by: "model" | "writer" | "approval"): void {
-  for (const measure of measuresOf(tasksInForce(state)).values()) {
-    const isTheirs = by === "writer" || state.startedAt === undefined;
-    setOwn(state.measures, measure, by === "approval" || (getOwn(state.measures, measure) ?? isTheirs));
-  }
-}
-
-/** A model has changed what the condition of this control measures: it asks whatever its condition says. */
-export const asksRegardless = (state: RunState, taskId: string): boolean =>
-  isPeoplesReview(taskOf(state, taskId).spec, state.settings) &&
-  getOwn(state.measures, measuresOf(tasksInForce(state)).get(taskId) ?? "") === false;
