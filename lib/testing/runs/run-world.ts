@@ -119,10 +119,13 @@ export class RunWorld {
     world.events.splice(0, world.events.length, ...events);
     world.readPlan();
     world.now = this.now + laterMs;
-    const plain = { type: "fork", parentRunId: this.state.runId, fromSeq: shared.length } as const;
-    const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
-    const isChanged = Object.keys(changes).length > 0;
-    world.forked = world.send({ ...plain, ...(isChanged && { changes: { by, ...changes } }) }, ANNA);
+    const { by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true }, ...given } = changes;
+    const plain = {
+      ...({ type: "fork", parentRunId: this.state.runId, fromSeq: shared.length } as const),
+      ...(by.mayReview && { mayReview: true as const }),
+    };
+    const isChanged = Object.keys(given).length > 0;
+    world.forked = world.send({ ...plain, ...(isChanged && { changes: { by, ...given } }) }, ANNA);
     if (!world.forked.ok) return world;
     world.readPlan();
     world.send({ type: "take_lease", workerId: "w2" });

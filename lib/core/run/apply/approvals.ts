@@ -13,7 +13,13 @@ import { taskOf } from "../state/ready";
 import { sendAnswerBack } from "./answer";
 import { dropApproval } from "./approved-results";
 import { recordCallVerdict } from "./calls";
-import { holdChecks, recordAnswerRelease, recordAsked, recordPlanApproval } from "./controls";
+import {
+  holdChecks,
+  noteSilentLeave,
+  recordAnswerRelease,
+  recordAsked,
+  recordPlanApproval,
+} from "./controls";
 import { clearFaults } from "./effects";
 import { holdAgain } from "./holds";
 import { recordWaiver } from "./offers";
@@ -142,6 +148,7 @@ function answerPlan(
   }
   if (verb === "approve" && provenance === "person") {
     holdChecks(state, "approval");
+    noteSilentLeave(state);
     recordPlanApproval(state, approvalId);
   }
   if (verb === "request_changes" && state.phase === "planning") {

@@ -85,12 +85,18 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
 }
 
 /**
- * Silence lets act what the run began with and what people who may review wrote or approved since, and nothing else (docs/engine.md,
- * "Deadlines").
+ * Silence lets act what the run began with and what people who may review wrote or approved since, and nothing else; behind a control
+ * that was refused it lets nothing act any more (docs/engine.md, "Deadlines").
  */
 export function noteSilentLeave(state: RunState): void {
+  const refused = new Set(
+    state.obligations.flatMap(({ control, refused }) =>
+      refused ? (getOwn(state.tasks, control)?.spec.lineage ?? []) : [],
+    ),
+  );
   state.silentLeave = {};
-  for (const { task, acts } of silentControls(state)) setOwn(state.silentLeave, task.lineage, acts);
+  for (const { task, acts } of silentControls(state))
+    if (!refused.has(task.lineage)) setOwn(state.silentLeave, task.lineage, acts);
 }
 
 /**

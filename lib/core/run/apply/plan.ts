@@ -82,7 +82,8 @@ export function applyAdoption(
   const isWritten = author !== undefined && !isRewritten;
   const by = isApproved ? "approval" : isWritten ? "writer" : "model";
   holdChecks(state, by);
-  if (state.phase !== "executing" || isApproved || event.payload.mayReview) noteSilentLeave(state);
+  const isFirst = state.phase !== "executing" && state.iteration === undefined;
+  if (isFirst || isApproved || event.payload.mayReview) noteSilentLeave(state);
   // What people wrote or approved counts as it stands in the plan; an attempt at work is held to what stands beside it.
   for (const id of by === "model" ? [] : patch.order)
     if (getOwn(state.active, id) === undefined) delete taskOf(state, id).repaired;

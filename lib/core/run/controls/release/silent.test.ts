@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { reviewSpec } from "../../../plan/schema";
+import { type Plan, reviewSpec } from "../../../plan/schema";
+import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
+import { truncateSummary } from "../../truncate/summary";
 import { sayDenial } from "./leave";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
@@ -93,6 +95,84 @@ it("asks people at a control whose condition does not hold, where a model wrote 
   expect(notNeeded(MAIL)).toBe("skipped");
   const other: TaskDraft = { ...MAIL, id: "mail_v2", replaces: "mail", input: '(tool/mail {:to "all"})' };
   expect(notNeeded(other)).toBe("waiting");
+});
+
+/** Opens the question of the gate, and tells what its silence will count as. */
+function silenceAt(world: RunWorld, id = "g"): string | undefined {
+  world.start();
+  const { stored: shown } = storeValue("All is well");
+  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "Mail?", ...world.keyOf(id) });
+  return world.last("approval_opened").payload.onTimeout;
+}
+
+const BOB = voter("Bob", true);
+
+describe("a gate that somebody has refused", () => {
+  const refused = () => {
+    const gate: TaskDraft = { ...GATE, onFailure: "replan", maxRetries: 0 };
+    const world = new RunWorld({ tools, plan: planOf(gate, LOOK, MAIL), by: ANNA });
+    expect(silenceAt(world)).toBe("approve");
+    const { approvalId } = world.last("approval_opened").payload;
+    world.send({ type: "decide_approval", approvalId, verb: "reject", comment: "no", provenance: "person" });
+    return world;
+  };
+
+  it("is not passed in silence when it is asked again, whatever they write who may review", () => {
+    const world = refused();
+    const retry = { type: "retry_task", taskId: "g", by: BOB } as const;
+    expect(world.send(retry, ANNA)).toMatchObject({ ok: true });
+    expect(silenceAt(world)).toBe("reject");
+    const next = planOf(world.plan?.tasks[0] as TaskDraft, { ...LOOK, input: "them again" }, MAIL);
+    expect(world.edit(next, "so", { by: BOB })).toMatchObject({ ok: true });
+    expect(silenceAt(world)).toBe("reject");
+  });
+
+  it("nor is the one that a model puts in its place", () => {
+    const world = refused();
+    const again: TaskDraft = { ...GATE, id: "g_v2", replaces: "g" };
+    const gate = world.plan?.tasks[0] as TaskDraft;
+    world.plan = planOf(gate, again, { ...LOOK, dependsOn: ["g_v2"] }, MAIL);
+    expect(world.replan(offer(world.plan, undefined, tools))).toMatchObject({ ok: true });
+    expect(world.state.planVersion).toBe(2);
+    expect(silenceAt(world, "g_v2")).toBe("reject");
+  });
+});
+
+it("lets silence pass what acts in a fork of somebody who may review, and nothing in that of anybody else", () => {
+  const world = new RunWorld({ tools, plan: planOf(GATE, LOOK, MAIL), by: ANNA });
+  const silenceIn = (mayReview: boolean) =>
+    silenceAt(world.fork(world.state.seq, 1, { by: voter("Olga", mayReview) }));
+  expect([silenceIn(true), silenceIn(false)]).toEqual(["approve", "reject"]);
+  // So it is where the gate was open already.
+  silenceAt(world);
+  const asked = (mayReview: boolean) =>
+    world.fork(world.state.seq, 1, { by: voter("Olga", mayReview) }).last("approval_opened").payload
+      .onTimeout;
+  expect([asked(true), asked(false)]).toEqual(["approve", "reject"]);
+});
+
+it("lets silence pass nothing of a plan that a model adds in an iteration, unless people approve that", () => {
+  const silenceOf = (planApproval: boolean) => {
+    const settings = { summarizer: "on", planApproval } as const;
+    const world = new RunWorld({ tools, settings, plan: planOf({ id: "find" }), by: ANNA }).run("find");
+    world.start();
+    const said = { finalAnswer: "Found.", qualityScore: 0.4, qualityReasoning: "", usedEvidence: [] };
+    const { kept: summary } = truncateSummary({
+      ...said,
+      needReplan: true,
+      replanReason: "Nobody was told.",
+    });
+    world.send({ type: "summary_written", key: world.keyOfKind("summarize"), summary });
+    world.start();
+    const plan = offer(planOf({ id: "find" }, GATE, LOOK, MAIL), storePlan(world.plan as Plan).plan, tools);
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan });
+    expect(world.state).toMatchObject({ planVersion: 2, phase: planApproval ? "planning" : "executing" });
+    const [approvalId = ""] = Object.keys(world.state.openApprovals);
+    const approve = { approvalId, verb: "approve", provenance: "person", by: BOB } as const;
+    if (planApproval) world.send({ type: "decide_approval", ...approve }, ANNA);
+    return silenceAt(world);
+  };
+  expect([silenceOf(false), silenceOf(true)]).toEqual(["reject", "approve"]);
 });
 
 it("takes words for what silence lets act from those who may review alone", () => {
