@@ -69,6 +69,13 @@ describe("validatePlan", () => {
     expect(issuesOf([{ ...task("a"), [field]: { type: "object", $defs: {} } }])).toEqual([]);
   });
 
+  it("refuses what an agent is told that would be read as a text kept elsewhere", () => {
+    const reflection = { $ref: "0".repeat(64), preview: "Look at it once more", criteria: "Mail all" };
+    expect(issuesOf([task("a")], { mailer: { reflection } })).toMatchObject([
+      { severity: "error", code: "reserved_value", path: "agents.mailer.reflection" },
+    ]);
+  });
+
   it.each(["(answer)", "(plan)", "(checks)", "(policy) shipper", "a\nb"])(
     "takes no task for what the engine names %j among controls",
     (id) => {

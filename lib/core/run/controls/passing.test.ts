@@ -7,6 +7,7 @@ import { storeValue } from "../../stored-value";
 import { initialState } from "..";
 import { type GateVerb, toDecision } from "../gates/table";
 import { runSettings } from "../settings";
+import { holdOn } from "./hold";
 import { ANSWER } from "./terms/names";
 
 const gateOf = (fields: Partial<GateSpec> = {}) => ({
@@ -73,6 +74,59 @@ describe("a refused gate", () => {
   });
 });
 
+describe("what people have refused", () => {
+  const TOOLS = [
+    { name: "mail", sideEffects: "external" },
+    { name: "post", sideEffects: "external" },
+  ] as const;
+  const ASK: TaskDraft = { id: "ask", type: "human_review", onFailure: "replan", maxRetries: 0 };
+  const MAIL: TaskDraft = {
+    id: "mail",
+    type: "direct",
+    input: '(tool/mail {:to "all"})',
+    dependsOn: ["ask"],
+  };
+  const POST: TaskDraft = { id: "post", type: "direct", input: '(tool/post {:to "all"})' };
+
+  /** A plan of a model, which people know nothing of but what they refused. */
+  function refused(gate: Partial<TaskDraft> = {}): RunWorld {
+    const world = new RunWorld({ tools: TOOLS, plan: planOf({ ...ASK, ...gate }, MAIL), origin: "planner" });
+    world.start();
+    const shown = storeValue("it").stored;
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Mail it?", ...world.keyOf("ask") });
+    const { approvalId } = world.last("approval_opened").payload;
+    const reject = { approvalId, verb: "reject", provenance: "person", by: byAnna } as const;
+    world.send({ type: "decide_approval", ...reject }, ANNA);
+    expect(world.status("ask")).toBe("failed");
+    return world;
+  }
+
+  it("is asked again by those alone who could have let it pass", () => {
+    const retry = (by: Voter, gate?: Partial<GateSpec>) => {
+      const world = refused({ onFailure: "stop", critical: false, ...(gate && { gate: gateOf(gate) }) });
+      const outcome = world.send({ type: "retry_task", taskId: "ask", by }, ANNA);
+      return outcome.ok ? "done" : outcome.error.code;
+    };
+    const olga = { id: "olga", name: "Olga", roles: [], mayReview: false };
+    expect([retry(olga), retry(byAnna)]).toEqual(["forbidden", "done"]);
+    expect(retry({ ...byAnna, id: "bob", name: "Bob" }, { assignees: ["Anna"] })).toBe("forbidden");
+  });
+
+  it("is done by no tool that they saw nothing of, neither unasked in a model's version nor by a call", () => {
+    const world = refused();
+    expect(holdOn(world.state, { taskId: "post", tool: "post" })).toMatchObject({ controls: ["ask"] });
+    const next = offer(planOf(ASK, POST), storePlan(world.plan as Plan).plan, TOOLS);
+    world.replan(next);
+    expect(world.last("replan_refused").payload.reason).toMatchObject({
+      code: "control_weakened",
+      controls: [{ control: "ask", exposed: [{ taskId: "post", tools: ["post"] }] }],
+    });
+    expect(world.state.planVersion).toBe(1);
+    const open = new RunWorld({ tools: TOOLS, plan: planOf(ASK, MAIL, POST), origin: "planner" });
+    expect(holdOn(open.state, { taskId: "other", tool: "post" })).toBeUndefined();
+  });
+});
+
 describe("a review behind a refused gate", () => {
   const LOOK: TaskDraft = { id: "look", type: "planning_review", dependsOn: ["gate"] };
   const MAIL: TaskDraft = { id: "mail", dependsOn: ["look"] };
@@ -128,6 +182,23 @@ describe("a review behind a refused gate", () => {
     expect(world.start()).not.toContain("mail");
     expect(["blocked", "skipped"]).toContain(world.status("mail"));
     expect(passedBy("person").start()).toEqual(["mail"]);
+  });
+
+  it("lets nothing go on by a model's word behind a gate that could never ask", () => {
+    const gate: TaskDraft = { id: "gate", type: "human_review", dependsOn: ["draft"] };
+    const tasks = [
+      { id: "draft", critical: false, maxRetries: 0 },
+      { ...gate, input: "{{results.draft}}" },
+    ];
+    const world = new RunWorld({ plan: planOf(...tasks, LOOK, MAIL), settings: { reviewMode: "auto" } });
+    world.start();
+    world.fail("draft");
+    expect(world.status("gate")).toBe("blocked");
+    world.start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", proposal, ...world.keyOf("look") });
+    expect(world.status("look")).toBe("succeeded");
+    expect(world.tick(1_000).start()).toEqual([]);
   });
 
   it("lets go on what its own people let, and what was planned later", () => {

@@ -7,6 +7,7 @@ import type { OfferedPlan } from "../../commands";
 const TOOLS = [
   { name: "mail", sideEffects: "external" },
   { name: "sms", sideEffects: "external" },
+  { name: "post", sideEffects: "external" },
 ] as const;
 const CHECK: TaskDraft = {
   ...{ id: "check", title: "Check the list", input: "Check it", maxRetries: 0 },
@@ -96,6 +97,11 @@ describe("a check of people that has refused a result", () => {
     [
       "another act that does not wait for it",
       [CHECKED_OTHERWISE, SENT_BEHIND, { ...LOG, id: "more" }],
+      ["more", ["unchecked"]],
+    ],
+    [
+      "an act by a tool that nobody saw",
+      [CHECKED_OTHERWISE, SENT_BEHIND, { ...LOG, id: "more", input: '(tool/post {:to "us"})' }],
       ["more", ["unchecked"]],
     ],
     [

@@ -278,6 +278,11 @@ describe("leave that people gave for a part of a plan", () => {
     run.answer("approve");
     expect(world.state).toMatchObject({ planVersion: 2 });
     expect(world.state.planSettled).toBeUndefined();
+    // What a person writes in its place is theirs to let act, should it come to that.
+    const scans = () => holdOn(world.state, { taskId: "note", tool: "scan" });
+    expect(scans()).toBeUndefined();
+    run.edited("Cy", LOOK, SEND, { id: "note", input: "Note all", dependsOn: ["look"] });
+    expect(scans()).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { PlanReach } from "../../../plan/reach";
+import { plan as planSchema } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
 import { factsOfRelease } from "./facts";
 import { type PlanAt, releaseDigest, releasedBy } from "./release";
@@ -110,6 +111,23 @@ describe("the digest of a release", () => {
   ])("changes with %s", (_what, tasks, reach) => {
     expect(digest(tasks, reach)).not.toBe(before);
   });
+});
+
+it("has another digest with another policy of an agent, to which the calls of its tasks and programs are held", () => {
+  const digest = (type: "task" | "direct", policy?: object) => {
+    const agents = { mailer: { prompt: "You mail.", tools: ["mail"], ...(policy && { policy }) } };
+    const tasks = planOf(GATE, { ...SEND, type, agent: "mailer", dependsOn: ["g"] }).tasks;
+    const at = {
+      ...plan([]),
+      tasks: storePlan(planSchema.parse({ title: "Plan", agents, tasks })).plan.tasks,
+    };
+    return releaseDigest(at, releasedBy(at, "g"));
+  };
+  for (const type of ["task", "direct"] as const) {
+    expect(digest(type, { denied: ["look"] })).not.toBe(digest(type));
+    expect(digest(type, { denied: ["look"] })).not.toBe(digest(type, { denied: ["scan"] }));
+    expect(digest(type, { denied: ["look"] })).toBe(digest(type, { denied: ["look"] }));
+  }
 });
 
 it("has another digest where a tool that acts shows itself in another light, and not where another tool does", () => {

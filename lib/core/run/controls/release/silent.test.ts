@@ -97,6 +97,25 @@ it("asks people at a control whose condition does not hold, where a model wrote 
   expect(notNeeded(other)).toBe("waiting");
 });
 
+it("lets silence pass what they who may review write or approve since", () => {
+  const all = { ...MAIL, input: '(tool/mail {:to "all"})' };
+  const settings = { afterApproval: "ask", critic: { mode: "off", minScore: 0 } } as const;
+  const world = () => new RunWorld({ tools, settings, plan: planOf(GATE, LOOK, MAIL), by: ANNA });
+  const edited = world();
+  expect(edited.edit(planOf(GATE, LOOK, all), "so", { by: BOB })).toMatchObject({ ok: true });
+  expect(silenceAt(edited)).toBe("approve");
+  const changed = world();
+  changed.send({ type: "request_replan", instruction: "to all" }, ANNA);
+  const next = planOf(GATE, LOOK, { ...all, id: "mail_v2", replaces: "mail" });
+  changed.replan(offer(next, storePlan(changed.plan as Plan).plan, tools));
+  const { approvalId, kind } = changed.last("approval_opened").payload;
+  expect(kind).toBe("plan_change");
+  const approve = { approvalId, verb: "approve", provenance: "person", by: BOB } as const;
+  changed.send({ type: "decide_approval", ...approve }, ANNA);
+  expect(changed.state.planVersion).toBe(2);
+  expect(silenceAt(changed)).toBe("approve");
+});
+
 /** Opens the question of the gate, and tells what its silence will count as. */
 function silenceAt(world: RunWorld, id = "g"): string | undefined {
   world.start();
