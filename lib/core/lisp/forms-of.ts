@@ -39,11 +39,11 @@ export const standAtHeadsOnly = (forms: readonly Form[], names: ReadonlySet<stri
     return standAtHeadsOnly(rest, names);
   });
 
-/** Whether a source may look at results of other work; of one that cannot be read it is not known. */
-export const readsResults = (source: string): boolean =>
-  formsOf(source)
-    ?.flatMap(symbolsIn)
-    .some((name) => name === "data/results" || name === "data/depends") !== false;
+/** The data at which a source may look, by name; undefined of one that cannot be read. */
+export const dataReadIn = (source: string): Set<string> | undefined => {
+  const names = formsOf(source)?.flatMap(symbolsIn).filter(isDataName);
+  return names && new Set(names);
+};
 
 /** All names of a form. */
 export const symbolsIn = (form: Form): string[] =>

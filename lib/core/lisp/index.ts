@@ -1,7 +1,7 @@
 export { check, type Issue } from "./check";
 export type { LimitName, LispError, LispErrorCode } from "./errors";
 export type { Data, Outcome } from "./execute";
-export { formOfSource, looksAtData, readsResults, toolsNamedIn } from "./forms-of";
+export { dataReadIn, formOfSource, looksAtData, toolsNamedIn } from "./forms-of";
 export { formOfInfix } from "./infix";
 export { DEFAULT_LIMITS, type Limits } from "./limits";
 export { errorText, type PlacedError } from "./position";

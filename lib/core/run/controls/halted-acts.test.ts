@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { reviewSpec } from "../../plan/schema";
 import { inHand } from "../gates/in-hand";
@@ -52,4 +52,29 @@ it("is answered by no model's plan in the place of people", () => {
   const behind = { ...SEND, dependsOn: ["first", "look"] };
   expect(exposed(true, lookedAt(true), behind)).toEqual([]);
   expect(exposed(false, SEND)).toEqual([]);
+});
+
+describe("before anything has failed", () => {
+  const AUTOMATIC: TaskDraft = { id: "look0", type: "planning_review", dependsOn: ["figure"] };
+  const skipped: TaskDraft = { ...FIGURE, onFailure: "skip", onVerificationFailure: "skip", critical: false };
+  const olga = { id: "olga", name: "Olga", roles: [], mayReview: false };
+
+  it.each<[string, TaskDraft[]]>([
+    ["another review, which a model decides, comes first", [FIGURE, AUTOMATIC, lookedAt(true)]],
+    ["the failure is put up with", [skipped, lookedAt(true)]],
+  ])("is kept by who may not review, and by a model, from a version in which %s", (_, first) => {
+    const plan = planOf(FIGURE, lookedAt(true), FIRST, SLOW, SEND);
+    const world = () => new RunWorld({ tools, plan, by: ANNA });
+    const next = planOf(...first, FIRST, SLOW, SEND);
+    const edit = (by: typeof olga) => world().edit(next, "so", { by });
+    expect(edit(olga)).toMatchObject({ error: { code: "forbidden" } });
+    expect(edit({ ...olga, mayReview: true })).toMatchObject({ ok: true });
+    const { patch, reach } = offer(next, undefined, tools);
+    const weakened = weakenedBy(world().state, { tasks: patch.tasks, reach, agents: patch.agents });
+    expect(weakened.map(({ obligation, exposed }) => [obligation.control, exposed[0]?.taskId])).toEqual([
+      ["look", "send"],
+    ]);
+    const same = planOf(FIGURE, lookedAt(true), AUTOMATIC, FIRST, SLOW, SEND);
+    expect(world().edit(same, "so", { by: olga })).toMatchObject({ ok: true });
+  });
 });

@@ -5,6 +5,7 @@ import { getOwn } from "../../own";
 import { widerParts } from "../../policy/narrower";
 import type { RoleName } from "../../prompt-blocks";
 import { applyModeOf } from "../../refinement/settings";
+import { holdsBackActs } from "../controls/changes/checks";
 import { CRITIC_MODES } from "../events/critique";
 import { limitOf } from "../ledger/budgets";
 import type { RunSettings } from "../settings";
@@ -75,13 +76,19 @@ const GUARDS: Readonly<Record<string, (settings: RunSettings) => number>> = {
 /** The roles by whose verdict a plan, a result or the run continues. */
 const JUDGES: readonly RoleName[] = ["critic", "quality_gate", "verification", "reviewer", "critique"];
 
-/** The settings under which a fork would ask less than its parent does, have others judge it, or tell its models something else. */
-export function loosenedGuards({ settings }: Readonly<RunState>, next: RunSettings): string[] {
+/**
+ * The settings under which a fork would ask less than its parent does, have others judge it or do what checks of people measure,
+ * or tell its models something else.
+ */
+export function loosenedGuards(state: Readonly<RunState>, next: RunSettings): string[] {
+  const { settings } = state;
   const guards = Object.entries(GUARDS);
   const looser = guards.flatMap(([name, strictness]) =>
     strictness(next) < strictness(settings) ? [name] : [],
   );
-  const judges = JUDGES.filter((role) => modelOf(next, role) !== modelOf(settings, role));
+  const isMeasured = state.heldChecks.some((one) => one.parts.measure !== undefined && holdsBackActs(one));
+  const roles: readonly RoleName[] = isMeasured ? [...JUDGES, "agent"] : JUDGES;
+  const judges = roles.filter((role) => modelOf(next, role) !== modelOf(settings, role));
   return [
     ...looser,
     ...judges.map((role) => `models.${role}`),

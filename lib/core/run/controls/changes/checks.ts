@@ -6,6 +6,7 @@ import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { LongText, StoredTask } from "../../../plan/stored";
 import { tasksBehind } from "../obligations";
 import { measureOfCheck } from "../release/measured";
+import { type ControlSettings, isPeoplesReview } from "../terms/terms";
 import { CHECK_WEAKNESSES, type Weakness } from "../terms/weaknesses";
 import { comesFromSame, sourceOf } from "./check-source";
 
@@ -41,7 +42,7 @@ export type CheckedTasks = { over: ReadonlySet<string>; answered: ReadonlySet<st
 export const heldChecksOf = (
   tasks: readonly StoredTask[],
   reach: PlanReach | undefined,
-  settings: CheckSettings,
+  settings: CheckedBy,
 ): HeldCheck[] => {
   const acting = tasks.filter((task) => reachIn(reach, task).length > 0);
   return tasks.flatMap((task) => {
@@ -53,7 +54,7 @@ export const heldChecksOf = (
     const isBeforeAct = holdsBackActs({ parts: all, tools });
     const parts = isBeforeAct ? all : partsOf(task, { llmReviewCritical: false });
     if (!hasCheck(parts)) return [];
-    const given = { ...parts, ...originOf(tasks, task) };
+    const given = withSource(tasks, task, parts, settings);
     // By what it measures a check is held where something acts behind it.
     if (!isBeforeAct) delete given.measure;
     return [{ taskId, lineage, work, parts: given, tools: [...new Set(tools)].sort() }];
@@ -73,12 +74,12 @@ export function carryChecks(
   held: readonly HeldCheck[],
   tasks: readonly StoredTask[],
   { over, answered }: CheckedTasks,
-  settings: CheckSettings,
+  settings: CheckedBy,
 ): { carried: { was: HeldCheck; now: HeldCheck }[]; changed: (ChangedCheck & { was: HeldCheck })[] } {
   const byId = new Map(tasks.filter(({ id }) => !answered.has(id)).map((task) => [task.id, task]));
   const holders = new Set(held.map(({ taskId }) => taskId));
   const free = new Set([...byId.values()].filter(({ id }) => !holders.has(id) && !over.has(id)));
-  const partsNow = (task: StoredTask) => withSource(tasks, task, settings);
+  const partsNow = (task: StoredTask) => withSource(tasks, task, partsOf(task, settings), settings);
   const carried: ReturnType<typeof carryChecks>["carried"] = [];
   const changed: ReturnType<typeof carryChecks>["changed"] = [];
   for (const was of held) {
@@ -103,16 +104,29 @@ export function carryChecks(
   return { carried, changed };
 }
 
-function withSource(tasks: readonly StoredTask[], task: StoredTask, settings: CheckSettings) {
-  const parts = partsOf(task, settings);
-  return hasCheck(parts) ? { ...parts, ...originOf(tasks, task) } : parts;
+/** With what only the whole plan says: from what the checked result comes, what the predicate reads beside it, and who lifts the halt. */
+function withSource(
+  tasks: readonly StoredTask[],
+  task: StoredTask,
+  parts: HeldCheck["parts"],
+  settings: CheckedBy,
+): HeldCheck["parts"] {
+  const isLifted = tasks.some(
+    (one) =>
+      one.type === "planning_review" &&
+      one.dependsOn.includes(task.id) &&
+      !isPeoplesReview(one, { reviewMode: "hold", ...settings }),
+  );
+  // A review that a model decides may say that the run continues.
+  const refusal = parts.refusal !== undefined && !isLifted ? { refusal: `${parts.refusal} unlifted` } : {};
+  if (!hasCheck(parts)) return { ...parts, ...refusal };
+  const measure = measureOfCheck(tasks, task);
+  const beside = { source: sourceOf(tasks, task), ...(measure !== undefined && { measure }) };
+  return { ...parts, ...refusal, ...beside };
 }
 
-/** From what the checked result comes, and what the predicate reads beside it. */
-function originOf(tasks: readonly StoredTask[], task: StoredTask): HeldCheck["parts"] {
-  const measure = measureOfCheck(tasks, task);
-  return { source: sourceOf(tasks, task), ...(measure !== undefined && { measure }) };
-}
+/** Settings of a run that say what is checked, and who decides its reviews. */
+export type CheckedBy = CheckSettings & Partial<Pick<ControlSettings, "reviewMode">>;
 
 function partsOf(task: StoredTask, settings: CheckSettings): HeldCheck["parts"] {
   const { type, verification, outputSchema } = task;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { loosenedGuards } from "../../decide/fork-settings";
 import { sayDenial } from "../release/leave";
 import { weakenedBy } from "./weakened";
 
@@ -29,8 +30,19 @@ it("holds a check of people before an act to the work whose results its predicat
   };
   expect(lacks(DUE, PAY)).toEqual([["due", ["measure"]]]);
   expect(lacks({ ...DUE, verification: "(pos? data/result)" }, PAY)).toEqual([]);
+  const inInput = { ...DUE, input: "Below {{limit}}", verification: "(includes? data/input data/result)" };
+  expect(lacks(inInput, PAY)).toEqual([["due", ["measure"]]]);
   // A check before nothing that acts is no control.
   expect(lacks(DUE)).toEqual([]);
+});
+
+it("lets no fork by who may not review give that work to another model", () => {
+  const guards = (due: TaskDraft) => {
+    const { state } = begun(LIMIT, due, PAY);
+    return loosenedGuards(state, { ...state.settings, models: { agent: "other" } });
+  };
+  expect(guards(DUE)).toEqual(["models.agent"]);
+  expect(guards({ ...DUE, verification: "(pos? data/result)" })).toEqual([]);
 });
 
 it("takes changes of that work, and words to its agents, from those who may review alone", () => {

@@ -74,6 +74,15 @@ describe("a check of people that has refused a result", () => {
       ["check_v2", ["refusal"]],
     ],
     ["a refusal that skips", otherwise({ onVerificationFailure: "skip" }), ["check_v2", ["refusal"]]],
+    [
+      "a review by which a model may say that the run continues",
+      [
+        CHECKED_OTHERWISE,
+        { id: "fine", type: "planning_review", dependsOn: ["check_v2"] },
+        { ...SENT_BEHIND, dependsOn: ["fine"] },
+      ],
+      ["check_v2", ["refusal"]],
+    ],
     ["a check that need not be made", otherwise({ onFailure: "skip" }), ["check_v2", ["refusal"]]],
     [
       "a gate in its place",

@@ -45,9 +45,9 @@ type NextVersion = Standing & {
 /** What a run that takes up these tasks and agents as its next version would weaken. */
 export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[] {
   const { releases, settings } = state;
-  const obligations = [...state.obligations, ...obligationsOfHalts(state)];
   const { tasks, reach } = offered;
   const ended = endedAmong(state, tasks);
+  const obligations = [...state.obligations, ...obligationsOfHalts(state, tasks, ended)];
   const isBeside = besideBefore(state.actingTasks, offered);
   return [
     ...weakenedControls({

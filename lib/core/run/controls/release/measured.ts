@@ -1,5 +1,6 @@
 import { digestOf } from "../../../bytes";
-import { readsResults } from "../../../lisp";
+import type { Json } from "../../../json";
+import { dataReadIn } from "../../../lisp";
 import { topologicalOrder } from "../../../plan/graph";
 import { oncePerList } from "../../../plan/once-per-list";
 import { resultNames } from "../../../plan/result-names";
@@ -32,9 +33,14 @@ export function measuresOf(tasks: readonly StoredTask[]): Map<string, string> {
 
 /** What the predicate of a task reads beside the result that it checks, in the same way; undefined where it reads nothing else. */
 export function measureOfCheck(tasks: readonly StoredTask[], task: StoredTask): string | undefined {
-  const { verification, dependsOn } = task;
-  if (typeof verification !== "string" || !readsResults(verification)) return;
-  return digestOf(named(dependsOn, workMeasured(tasks)));
+  const { verification, dependsOn, uses, input } = task;
+  if (typeof verification !== "string") return;
+  const read = dataReadIn(verification);
+  const readsOnly = (name: string) => read !== undefined && [...read].every((one) => one === name);
+  if (readsOnly("data/result")) return;
+  // In the input stand the results that it names.
+  const own = read === undefined || read.has("data/input") ? [input as Json] : [];
+  return digestOf([named([...dependsOn, ...uses], workMeasured(tasks)), ...own]);
 }
 
 const workMeasured = oncePerList((tasks: readonly StoredTask[]): ReadonlyMap<string, string> => {

@@ -19,6 +19,7 @@ import { tasksInForce, tasksInOrder } from "../../state/in-force";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask, type TaskStatus } from "../../status";
 import { measuringControls } from "../conditional";
+import { haltsIn } from "../halt";
 import { dueResults, guardedBy, isOfPlan, type Release, readingShown, tasksBehind } from "../obligations";
 import {
   type ControlSettings,
@@ -210,6 +211,8 @@ export function controlsOtherwise(
 ): ControlTerms[] {
   const byId = new Map(next.tasks.map((task) => [task.id, task]));
   const [measures, measuresNext] = [measuresOf(tasks), measuresOf(next.tasks)];
+  const [halts, haltsNext] = [haltsIn(tasks, ended, settings), haltsIn(next.tasks, ended, settings)];
+  const halting = (id: string) => [...(halts.get(id) ?? [])];
   return tasks.flatMap((task) => {
     const termsOf = asking.has(task.id) ? decidedTerms : controlTerms;
     const terms = ended.has(task.id) ? undefined : termsOf(task, settings);
@@ -218,7 +221,8 @@ export function controlsOtherwise(
       after &&
       isSameJson(askedBy(after), askedBy(task)) &&
       isSameJson(briefsIn(agents, task), briefsIn(next.agents, task)) &&
-      measuresNext.get(task.id) === measures.get(task.id);
+      measuresNext.get(task.id) === measures.get(task.id) &&
+      halting(task.id).every((one) => haltsNext.get(task.id)?.has(one));
     return terms && !isSame ? [terms] : [];
   });
 }
