@@ -52,6 +52,7 @@ export const ISSUE_CODES = [
   // Warnings of readers: something was put right.
   "renumbered_step",
   "added_dependency",
+  "stricter_taken",
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 

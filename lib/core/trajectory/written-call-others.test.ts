@@ -63,6 +63,8 @@ const LEAKED: [string, string][] = [
     "hyperclova",
     ' -> tool/function_call\n[{"name": "get_weather", "arguments": {"city": "Oslo"}}]<|im_end|>',
   ],
+  ["gemini in its own API, without a block", "print(default_api.get_weather(city='Oslo'))"],
+  ["an object of tools", 'await tools.get_weather({city: "Oslo"})'],
   ["gemini in its own API", "```tool_code\nprint(default_api.get_weather(city='Oslo'))\n```"],
   ["nova", "<__function=get_weather>\n<__parameter=city>Oslo</__parameter>\n</__function>"],
   [

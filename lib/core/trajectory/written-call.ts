@@ -60,7 +60,7 @@ const NAME_IN_BODY =
 const NAME_IN_CODE = /(?<![\w-])([\w-]+)\(/g;
 /** A text that is a name and its arguments, as code or as data. */
 const WHOLE =
-  /^\s*(?:call:\s*)?(?:```\w*\s*)?(?:\[\s*|print\()?(?:functions\.)?([\w.-]+?)(?:\.call|:\d+)?\s*(?:\([\s\S]*\)\s*\]?|\{[\s\S]*\}|<arg_key>[\s\S]*)\s*(?:```)?\s*$/i;
+  /^\s*(?:call:\s*)?(?:```\w*\s*)?(?:\[\s*|print\(|await\s+)?(?:(?:functions|default_api|tools)\.)?([\w.-]+?)(?:\.call|:\d+)?\s*(?:\([\s\S]*\)\s*\]?|\{[\s\S]*\}|<arg_key>[\s\S]*)\s*(?:```)?\s*$/i;
 const OUTER_TAGS = /^(?:\s*(?:<[^<>\n]{0,80}>|\[[A-Z_]+\]))+|(?:(?:<[^<>\n]{0,80}>|\[\/?[A-Z_]+\])\s*)+$/g;
 const ELEMENT = /^\s*<([\w.-]+)>[\s\S]*<\/\1>\s*$/;
 /** The last fence of a text, its label and its content. */

@@ -150,6 +150,38 @@ describe("a key that is written twice", () => {
   });
 });
 
+describe("a guard that is written twice", () => {
+  const read = (task: string) => readPlan(`{"tasks": [{"id": "a", "input": "go on", ${task}}]}`);
+
+  it.each([
+    ['"requires_approval": true, "requires_approval": false', "requires_approval"],
+    ['"requires_approval": false, "requires_approval": true', "requires_approval"],
+    ['"needs_approval": "maria", "needs_approval": null', "needs_approval"],
+  ])("asks people where one of its values does: %s", (task, name) => {
+    const { plan, warnings } = read(task);
+    expect(plan?.tasks.map(({ id }) => id)).toEqual(["approve_a", "a"]);
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ code: "stricter_taken", path: `tasks[0].${name}` }),
+    );
+  });
+
+  it("is the larger quorum and the smaller limit, wherever it stands", () => {
+    const gate = read('"type": "human_review", "gate": {"quorum": 2, "quorum": 3, "quorum": 1}');
+    expect(gate.plan?.tasks[0]?.gate?.quorum).toBe(3);
+    expect(read('"timeout_ms": 500, "timeout_ms": 9000').plan?.tasks[0]?.timeoutMs).toBe(500);
+  });
+
+  it.each([
+    '"approval": "maria", "approval": "jo"',
+    '"approvers": ["maria"], "approvers": ["jo"]',
+    '"on_failure": "stop", "on_failure": "skip"',
+    '"quorum": 2, "quorum": "all"',
+    '"depends_on": [], "depends_on": ["b"]',
+  ])("is an error where no value is the stricter: %s", (task) => {
+    expect(read(task).plan).toBeUndefined();
+  });
+});
+
 describe("what a person leaves out", () => {
   const plan = on({ mood: "good", feeling: 2 });
 

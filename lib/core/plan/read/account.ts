@@ -21,17 +21,34 @@ const HARMLESS = names(
   "estimate estimates estimated estimation duration minutes hours days eta time cost costs tokens budget_note",
   "icon emoji color colour avatar image category categories theme label labels tag tags keyword keywords area topic domain",
   "version schema format language lang locale created updated generated author_note",
-  "position x y width height layout ui display metadata meta temperature top_p max_tokens provider",
+  "active_form position x y width height layout ui display metadata meta temperature top_p max_tokens provider",
 );
 /** Words that only say of what the others are: a name needs one of those beside them. */
-const QUALIFIERS = names("level output input story total expected actual task step business at in of by usd");
+const QUALIFIERS = names(
+  "level output input story total expected actual task step plan agent business at in of by usd",
+);
 /** Words that say what a task is for, in whatever length: they go to its agent. */
 const NOTES = names(
   "note notes remark remarks comment comments rationale explanation purpose why context background assumptions assumption",
-  "expected_output expected_outputs expected_result expected_results output outputs deliverable deliverables artifact artifacts",
+  "expected_output expected_outputs expected_result expected_results expected_outcome expected_outcomes output outputs deliverable deliverables artifact artifacts",
   "inputs success_metrics success_metric goal_details hint tips guidance constraints scope goal goals backstory description",
   "steps substeps sub_steps subtasks sub_tasks checklist procedure actions todos",
   "expected expertise responsibilities style tone audience overview strategy approach method methodology source sources",
+);
+/** Words of names that say what comes out of a task, and in which form: "output_file". */
+const COMES_OUT = names("output outputs result results deliverable deliverables artifact artifacts");
+const OF_OUTPUT = names("expected file files format path name names description type schema key keys");
+const isOfOutput = (name: string): boolean => {
+  if (isHarmless(name)) return false;
+  const words = name.split("_");
+  return (
+    words.some((word) => COMES_OUT.has(word)) &&
+    words.every((word) => COMES_OUT.has(word) || OF_OUTPUT.has(word))
+  );
+};
+/** Names of what a plan says of itself in sentences. */
+const NOTES_OF_PLAN = names(
+  "summary overview strategy approach rationale reasoning explanation description scope purpose",
 );
 /** Of these, names of remarks, which are sentences: somebody's name is none. */
 const REMARKS = names("note notes remark remarks comment comments");
@@ -129,11 +146,14 @@ const FOLDER = /^[\p{L}\p{N}._-]+\/$/u;
 const NAMES_TASK = "is the name of a task, and no edge that is read";
 
 /** Why a short text is more than a word about the work: it names a task, a person, or what only people do. */
-function namesMore(text: string, known: KnownNames): string | undefined {
+function namesMore(text: string, known: KnownNames, isOfPlan = false): string | undefined {
   if (text.length > MAX_NAME_CHARS || FOLDER.test(text)) return undefined;
   const parts = text.split(BETWEEN_NAMES).map((part) => part.trim());
   const all = [text, ...parts, ...[...text.matchAll(TAKEN_IN)].map(([, name = ""]) => name)];
-  if (all.some((part) => known.tasks.has(spelling(part)) || STEP_NUMBER.test(part))) return NAMES_TASK;
+  const isTask = (part: string) => known.tasks.has(spelling(part)) || STEP_NUMBER.test(part);
+  // Of a whole plan a sentence may tell what is done in it, unless it is a list of nothing but tasks.
+  if (isOfPlan && isProse(text) ? parts.every((part) => part === "" || isTask(part)) : all.some(isTask))
+    return NAMES_TASK;
   if (all.some((part) => known.people.has(spelling(part)) || ADDRESS.test(part))) return SOMEBODY;
   // A single word, such as "people", may be what the work is about.
   const type = /\p{L}[\s_-]\p{L}/u.test(text) ? typeOfWord(text) : undefined;
@@ -192,7 +212,7 @@ const areHarmless = ({ names: above, isOfPlan }: Pick<Leaf, "names" | "isOfPlan"
 function settleText(leaf: Leaf, text: string): void {
   const { path, names: above, note, fromWords = Number.POSITIVE_INFINITY, owner, report, known } = leaf;
   const key = above.at(-1) ?? "";
-  const more = namesMore(text, known);
+  const more = namesMore(text, known, leaf.isOfPlan && NOTES_OF_PLAN.has(key));
   if (more !== undefined) return report.unread(path, text, more);
   if (isOfTime(key)) return report.unread(path, text, OF_TIME);
   // In an object of notes a name is a guard as it is beside the work.
@@ -200,6 +220,10 @@ function settleText(leaf: Leaf, text: string): void {
   if (isHarmless(key) && !NOTES.has(key) && saysMore(text, key)) return report.unread(path, text, CONTROL);
   if (key === "status" && TO_DO.has(snakeCase(text.trim()))) return;
   if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
+    return report.unread(path, text, CONTROL);
+  const [first = ""] = wordsOf(text);
+  // A clause that only says when or if, under a name that is none of a note.
+  if (!areNotes(above) && !above.some(isHarmless) && (isPuttingOff(first) || CLAUSE_OF_TIME.has(first)))
     return report.unread(path, text, CONTROL);
   if (note && (wordsOf(text).length >= fromWords || isProse(text) || areNotes(above))) {
     const isName = above.some((name) => REMARKS.has(name)) && isSomebody(text);
@@ -216,14 +240,20 @@ function settleText(leaf: Leaf, text: string): void {
 /** Names of an order, which has no place for what denies. */
 const ORDERED = names("priority importance weight severity difficulty complexity effort impact");
 
+/** Words that mark a task as one before which, or by whom, something is decided. */
+const MARKS = /^(?:gate[ds]?|checkpoint|breakpoint|tollgate|hold|hitl)$/;
+
+const CLAUSE_OF_TIME = names("when whenever while only as quand lorsque cuando quando wanneer sobald");
+
 /** A value of a few words is of its own kind where it only names or rates: "never" and "do-not-run" do neither. */
 function saysMore(text: string, key: string): boolean {
-  const parts = text.split(/[,;|]/);
+  const parts = text.replace(/\bread[- ]only\b/giu, "reading").split(/[,;|]/);
   const areNames =
     parts.length > 1 && parts.every((part) => wordsOf(part).length <= 3 && !/[.!?]$/.test(part));
   if (areNames && parts.some((part) => saysMore(part, key))) return true;
-  const words = wordsOf(text);
+  const words = wordsOf(parts.join(" "));
   if (words.length > 4) return false;
+  if (words.length === 1 && MARKS.test(words.join())) return true;
   const isOrdered = key.split("_").some((word) => ORDERED.has(word));
   const denies = words.some((word) => isDenying(word) || isPuttingOff(word));
   return ((isOrdered || words.length > 1) && denies) || speaksOfControl(words.join(" "));
@@ -252,8 +282,10 @@ function unknownField({ path, names: [first = ""], owner }: Leaf): string {
 const isSomebody = (text: string): boolean =>
   PROPER_NAME.test(text.trim()) && !ONE_WORD_REMARKS.has(spelling(text));
 
+/** Under the names of what comes out of a task, those of its parts are of it. */
 const areNotes = (above: readonly string[]): boolean =>
-  NOTES.has(above.at(-1) ?? "") && above.every((name) => NOTES.has(name) || isHarmless(name));
+  isOfOutput(above[0] ?? "") ||
+  (NOTES.has(above.at(-1) ?? "") && above.every((name) => NOTES.has(name) || isHarmless(name)));
 
 /** A label at the beginning of a line, in any script and dress; what an address begins with is none. */
 const LABELED = /^[^\p{L}\n]{0,6}(\p{L}[\p{L}\p{M}_ ./'’()-]{0,40}?)[*_\s]*:[*_\s]*(?!\/\/)(\S.*)$/su;

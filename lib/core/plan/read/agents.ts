@@ -4,9 +4,9 @@ import type { ToolPolicy } from "../../policy/schema";
 import type { PlanningHints } from "../hints";
 import { type Agent, agent as agentSchema } from "../schema";
 import { asPolicy, hintsOf, NO_TOOLS } from "./agent-settings";
-import { ALIASES } from "./aliases";
+import { ALIASES, OWNER } from "./aliases";
 import { examplesIn } from "./examples";
-import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
+import { asFlag, asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
 import { readReflection } from "./reflection";
 import type { Report } from "./report";
 import { GUARDS } from "./task";
@@ -19,8 +19,9 @@ export function readAgents({ path, value }: Found, report: Report): Record<strin
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const at = `${path}[${index}]`;
-      const fields = isJsonObject(item) ? new Fields(item, at, report) : undefined;
-      const name = fields ? fields.text(NAME) : item;
+      const fields = isJsonObject(item) ? new Fields(item, at, report, OWNER.agent) : undefined;
+      // Where it has no name of its own, tasks name it by what it is.
+      const name = fields ? (fields.text(NAME) ?? fields.text(["role"])) : item;
       if (typeof name !== "string" || name === "") report.notUnderstood(at, item, "an agent with a name");
       else entries.push([name, fields ? agentOf(fields) : agentSchema.parse({})]);
     }
@@ -33,7 +34,7 @@ export function readAgents({ path, value }: Found, report: Report): Record<strin
 
 function readAgent(value: Json, path: string, report: Report): Agent {
   if (typeof value === "string") return agentSchema.parse({ prompt: value });
-  if (isJsonObject(value)) return agentOf(new Fields(value, path, report));
+  if (isJsonObject(value)) return agentOf(new Fields(value, path, report, OWNER.agent));
   if (value !== null) report.notUnderstood(path, value, "an agent");
   return agentSchema.parse({});
 }
@@ -58,6 +59,11 @@ function agentOf(fields: Fields): Agent {
     reflection: reflectionIn(fields),
   });
   const read = withoutUndefined(agent);
+  // Nobody here hands work on, and every step is written down.
+  fields.guard(["allow_delegation"], "false, since agents here do not delegate", (value) =>
+    asFlag(value) === false ? false : undefined,
+  );
+  fields.flag(["verbose"]);
   // What it is may be said in a word; a word of its own under any other name may switch something.
   for (const { key, path, value } of fields.all(ALIASES.prompt))
     fields.report.leave({ key, path, value, note, fromWords: 1 });

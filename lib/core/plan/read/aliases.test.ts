@@ -12,6 +12,44 @@ const A = { id: "a" };
 const HUMAN = { ...A, type: "human_review" };
 const REVIEW = { ...A, type: "planning_review", previous_tasks: [] };
 
+describe("names that say whose they are", () => {
+  const task = { sub_task_id: "a", task_title: "Read it", stepDescription: "Read all of it" };
+  const written = { plan_name: "P", agents: [{ agent_role: "clerk", goal: "To read" }], tasks: [task] };
+
+  it("are those of the field behind them", () => {
+    const { plan } = readValid(written);
+    expect(plan).toMatchObject({ title: "P", agents: { clerk: { prompt: "Goal: To read" } } });
+    expect(plan.tasks).toMatchObject([{ id: "a", title: "Read it", input: "Read all of it" }]);
+  });
+
+  it("stand behind a name of its own, and what else they say is unread", () => {
+    expect(
+      errorsOf({ tasks: [{ task_id: "b", task_title: "No", id: "a", title: "Yes", input: "go" }] }),
+    ).toEqual(["unread tasks[0].task_id", "unread tasks[0].task_title"]);
+    expect(errorsOf({ tasks: [{ id: "a", plan_title: "No", input: "go" }] })).toEqual([
+      "unread tasks[0].plan_title",
+    ]);
+  });
+});
+
+describe("who does a task that names no agent", () => {
+  const by = (field: JsonObject, agent?: string) =>
+    readPlan({
+      agents: { ana: "You count.", bo: "You write." },
+      tasks: [{ id: "a", input: "Count them", ...field, ...(agent !== undefined && { agent }) }],
+    });
+
+  it.each(["owner", "assigned_agent", "responsible", "performed_by"])("is named as %s", (name) => {
+    expect(by({ [name]: "ana" }).plan?.tasks[0]?.agent).toBe("ana");
+    expect(by({ [name]: "ana" }, "bo").plan).toBeUndefined();
+    expect(by({ [name]: "ana" }, "ana").plan?.tasks[0]?.agent).toBe("ana");
+  });
+
+  it.each(["reviewed_by", "supervised_by", "signer", "backup"])("is nobody named as %s", (name) => {
+    expect(by({ [name]: "ana" }).plan).toBeUndefined();
+  });
+});
+
 describe("names in a task", () => {
   it.each<Names>([
     [{ id: "a" }, "a", {}, "id", "step_id", "task_id", "name"],

@@ -3,10 +3,17 @@ export const ALIASES = {
   agents: ["agents", "workers"],
   prompt: ["prompt", "system_prompt", "instructions", "description", "role"],
   tools: ["tools", "capabilities", "tool_names"],
-  tasks: ["tasks", "steps", "workflow", "phases", "nodes", "subtasks", "sub_tasks", "substeps", "sub_steps"],
+  tasks: [
+    ...["tasks", "steps", "workflow", "phases", "nodes", "subtasks", "sub_tasks", "substeps", "sub_steps"],
+    ...["stages", "jobs", "todos", "todo_list", "task_list"],
+  ],
   id: ["id", "step_id", "task_id", "name"],
-  agent: ["agent", "worker", "assigned_to", "agent_name"],
-  input: ["input", "query", "action", "description", "instructions", "prompt", "objective", "goal", "task"],
+  title: ["title", "subject"],
+  agent: ["agent", "worker", "assigned_to", "agent_name", "assigned_agent"],
+  input: [
+    ...["input", "query", "action", "description", "instructions", "prompt", "objective", "goal", "task"],
+    "content",
+  ],
   dependsOn: [
     ...["depends_on", "requires", "after", "dependencies", "deps", "needs", "prerequisites", "prerequisite"],
     ...[
@@ -30,6 +37,9 @@ export const ALIASES = {
       "predecessor",
     ],
     ...["parents", "parent", "parent_id", "parent_ids", "upstream", "follows"],
+    ...["hängt_ab_von", "abhängig_von", "abhängigkeiten", "voraussetzung", "voraussetzungen"],
+    ...["dépend_de", "dépendances", "prérequis", "depende_de", "dependencias", "dependências"],
+    ...["dipende_da", "dipendenze", "hangt_af_van", "afhankelijk_van", "zależy_od"],
   ],
   /** The same on the other end: what waits for this task. */
   followedBy: [
@@ -72,6 +82,13 @@ export const ALIASES = {
   approvalTimeoutSeconds: ["approval_timeout_seconds", "approval_timeout"],
   reviewers: ["reviewers", "review_agents"],
 } as const satisfies Record<string, readonly string[]>;
+
+/** What stands in front of a name that says whose it is: "task_title", "sub_task_id", "plan_name", "agent_role". */
+export const OWNER = {
+  plan: /^(?:plan|workflow|project|mission)_(?=\p{L})/u,
+  task: /^(?:sub_?)?(?:task|step)_(?=\p{L})/u,
+  agent: /^agent_(?=\p{L})/u,
+} as const;
 
 /** They differ only in spelling: the first counts all attempts, the others those after the first. */
 export const RETRIES = ["max_retries", "retries", "maxRetries"] as const;

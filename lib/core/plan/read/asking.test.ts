@@ -109,3 +109,44 @@ describe("words beside a plan in JSON", () => {
     expect(readPlan(text).plan?.tasks).toHaveLength(2);
   });
 });
+
+describe("a title of one word", () => {
+  const list = (word: string) => [`Collect the invoices`, word, `Pay the invoices`];
+  const asText = (words: string[]) => words.map((word, n) => `Step ${n + 1}: ${word}`).join("\n");
+
+  it.each(["Breakpoint", "Maria", "BARRIER", "-- Maria looks --"])(
+    "is asked about where it names no work: %s",
+    (word) => {
+      expect(errorsOf({ tasks: list(word) })).toEqual(["person_or_agent tasks[1]"]);
+      expect(errorsOf({ tasks: list(word).map((title, n) => ({ id: `t${n}`, title })) })).toEqual([
+        "person_or_agent tasks[1]",
+      ]);
+      expect(errorsOf(asText(list(word)))).toEqual(["person_or_agent step_2"]);
+      expect(readPlan({ tasks: list(word) }, { settled: [word] }).errors).toEqual([]);
+    },
+  );
+
+  it("is work by its word, by what else is said of it, and among others of one word", () => {
+    for (const word of ["Summarize", "Compare", "Deployment", "Testing"])
+      expect(readClean({ tasks: list(word) })).toHaveLength(3);
+    expect(
+      readClean(`${asText(list("Maria"))}`.replace("Maria", "Maria\n- Write to her about the list.")),
+    ).toHaveLength(3);
+    expect(readClean({ tasks: ["Recherche", "Entwurf", "Druck"] })).toHaveLength(3);
+  });
+
+  it.each(["Manager says yes", "Pay them [Maria signs]", "Pay them (on my word)"])(
+    "is not the only one that asks people: %s",
+    (title) => {
+      expect(readPlan({ tasks: [{ id: "a", title, input: "Pay all" }] }).plan).toBeUndefined();
+    },
+  );
+});
+
+it("a clause of when or if alone is no note, unless it stands under the name of one", () => {
+  const on = (name: string) => ({
+    tasks: [{ id: "a", input: "Go", [name]: "When the table of prices is there" }],
+  });
+  expect(errorsOf(on("enabled"))).toEqual(["unread tasks[0].enabled"]);
+  expect(readClean(on("notes"))).toHaveLength(1);
+});

@@ -56,6 +56,10 @@ const IF_AGREED: readonly RegExp[] = [
   words(
     `(?:once|after|until|if|when|unless|before|sobald|wenn|falls|nachdem|bis|si|quand|après|cuando|se|dopo|als|na|jeśli|po) (?:\\S+ ){1,5}?${AGREE}`,
   ),
+  // A title in which somebody acts: "Manager says yes", "Maria signs".
+  words(
+    "(?:[\\p{L}'’.&-]{1,30} ){1,2}(?:agrees|approves|accepts|confirms|decides|okays|nods|signs(?= off| it| the|[^\\p{L}]*$)|says (?:yes|ok|go))(?!\\p{L})|(?:dise|dit|dira|sagt|sage|diga|dice|dica|zegt|powie|mówi|diz) (?:oui|ja|sí|sì|si|tak|sim)(?!\\p{L})|(?:two|second|another) pairs? of eyes",
+  ),
   words(`(?:get|ask|convince|persuade) (?:\\S+ ){1,4}?to ${AGREE}`),
   words(
     "conditional (?:on|upon)|subject to|provided(?: that)?|pending|contingent|vorbehaltlich|sous réserve|a condizione|a condición|sujeto a|op voorwaarde|pod warunkiem",

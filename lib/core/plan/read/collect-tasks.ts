@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import type { GateSpec } from "../schema";
-import { ALIASES } from "./aliases";
+import { ALIASES, OWNER } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
 import { readApproval } from "./gate";
 import { Report } from "./report";
@@ -85,7 +85,7 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
       if (bare) drafts.push({ ...bare, id: key, after, ...(key !== undefined && { names: [key] }) });
       return;
     }
-    const fields = new Fields(value, path, report);
+    const fields = new Fields(value, path, report, OWNER.task);
     const inside = fields.has(WORK_KEYS) ? undefined : fields.find(ALIASES.tasks);
     if (inside) return phase(fields, inside, key, after);
     const draft = report.within(path, () => readTask(fields, { key, agents }, after));

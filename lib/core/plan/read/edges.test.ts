@@ -104,16 +104,19 @@ describe("what names another task where it waits for none", () => {
   });
 });
 
-it.each(["todos", "entries", "work_items", "Aufgaben"])("the only list of tasks may be called %s", (name) => {
-  const { tasks } = plan({ depends_on: ["ok"] }) as JsonObject;
-  expect(graph(readClean({ title: "Pay", [name]: tasks ?? null }))).toEqual({ ok: [], pay: ["ok"] });
-});
+it.each(["todos", "jobs", "entries", "work_items", "Aufgaben"])(
+  "the only list of tasks may be called %s",
+  (name) => {
+    const { tasks } = plan({ depends_on: ["ok"] }) as JsonObject;
+    expect(graph(readClean({ title: "Pay", [name]: tasks ?? null }))).toEqual({ ok: [], pay: ["ok"] });
+  },
+);
 
 it.each<[string, JsonObject]>([
-  ["beside another list", { todos: [{ id: "a", agent: "x" }], others: [{ id: "b" }] }],
+  ["beside another list", { entries: [{ id: "a", agent: "x" }], others: [{ id: "b" }] }],
   ["of names alone", { columns: [{ name: "sum", type: "integer" }] }],
-  ["of texts", { todos: ["Ask", "Pay"] }],
-  ["that is empty", { todos: [] }],
+  ["of texts", { entries: ["Ask", "Pay"] }],
+  ["that is empty", { entries: [] }],
 ])("a list %s is no plan", (_, object) =>
   expect(errorsOf(object)).toEqual(["invalid_plan_format undefined"]),
 );
@@ -123,4 +126,25 @@ it.each([
   ["alone", ["Ask", "Pay"]],
 ])("a list of steps in words %s is work that follows each other", (_, steps) => {
   expect(graph(readClean({ plan: steps }))).toEqual({ task_1: [], task_2: ["task_1"] });
+});
+
+it("edges of dependents stand on the end that the order of the tasks says, or are unread", () => {
+  const three = (name: string, ...edges: string[][]) => ({
+    tasks: ["a", "b", "c"].map((id, n) => ({ id, input: `Do ${id}`, [name]: edges[n] ?? [] })),
+  });
+  expect(graph(readClean(three("dependent_task_ids", [], ["a"], ["a", "b"])))).toEqual({
+    a: [],
+    b: ["a"],
+    c: ["a", "b"],
+  });
+  expect(graph(readClean(three("dependents", ["b", "c"])))).toEqual({ a: [], b: ["a"], c: ["a"] });
+  expect(readPlan(three("dependents", [], ["a", "c"])).plan).toBeUndefined();
+});
+
+it("labels of edges are read in other languages, in front of numbers of steps", () => {
+  const text = (label: string, value: string) =>
+    `Step 1: Go there\nStep 2: Look at it\nStep 3: Come back\n- ${label}: ${value}`;
+  for (const label of ["Hängt ab von", "Voraussetzung", "Dépend de", "Depende de", "Zależy od"])
+    expect(graph(readClean(text(label, "Schritt 1"))).step_3).toEqual(["step_1"]);
+  expect(readPlan(text("Statt", "Schritt 1")).plan).toBeUndefined();
 });

@@ -14,6 +14,8 @@ const IN_NO_FIELD =
  */
 export class Fields {
   private readonly keys = new Map<string, string[]>();
+  /** The same without what says whose they are: a task's "task_title" is its title, where none stands beside it. */
+  private readonly owned = new Map<string, string[]>();
   private readonly consumed = new Set<string>();
   /** Keys whose field another name has given. */
   private readonly second = new Set<string>();
@@ -22,25 +24,26 @@ export class Fields {
   readonly path: string;
   readonly report: Report;
 
-  constructor(object: JsonObject, path: string, report: Report) {
+  constructor(object: JsonObject, path: string, report: Report, owner?: RegExp) {
     this.object = object;
     this.path = path;
     this.report = report;
     for (const key of Object.keys(object)) {
       const name = snakeCase(key);
       this.keys.set(name, [...(this.keys.get(name) ?? []), key]);
+      const bare = owner ? name.replace(owner, "") : name;
+      if (bare !== name) this.owned.set(bare, [...(this.owned.get(bare) ?? []), key]);
     }
   }
 
   /** The first alias with a value. What stands under the others is left to be accounted for. */
   find(aliases: readonly string[]): Found | undefined {
-    return this.choose(aliases.flatMap((alias) => this.keys.get(alias) ?? []));
+    return this.choose(this.keysOf(aliases));
   }
 
   /** All values under any of the aliases, for fields of which several add up. */
   all(aliases: readonly string[]): Found[] {
-    const keys = aliases.flatMap((alias) => this.keys.get(alias) ?? []);
-    return keys.flatMap((key) => {
+    return this.keysOf(aliases).flatMap((key) => {
       if (this.consumed.has(key) || this.at(key) === null) return [];
       this.consumed.add(key);
       return [{ key, path: this.pathOf(key), value: this.at(key) }];
@@ -54,17 +57,17 @@ export class Fields {
 
   /** Is there a value under any of the aliases? Settles nothing. */
   has(aliases: readonly string[]): boolean {
-    return aliases.some((alias) => this.keys.get(alias)?.some((key) => this.at(key) !== null));
+    return this.keysOf(aliases).some((key) => this.at(key) !== null);
   }
 
   /** The value under a name, which is left for others to read. */
   peek(name: string): Json | undefined {
-    return this.keys.get(name)?.map((key) => this.at(key))[0];
+    return this.keysOf([name]).map((key) => this.at(key))[0];
   }
 
   /** The same, where false and words for nothing count as no value. */
   gives(aliases: readonly string[]): boolean {
-    return aliases.some((alias) => this.keys.get(alias)?.some((key) => !isNothing(this.at(key))));
+    return this.keysOf(aliases).some((key) => !isNothing(this.at(key)));
   }
 
   text(aliases: readonly string[]): string | undefined {
@@ -116,6 +119,14 @@ export class Fields {
       else if (name.includes("_") ? value !== "" : !isNothing(value))
         this.report.refuse("unreadable_guard", path, value, IN_NO_FIELD);
     }
+  }
+
+  /** As they are called first, then those whose names say whose they are; none is under both. */
+  private keysOf(aliases: readonly string[]): string[] {
+    const [keys, owned] = [this.keys, this.owned].map((names) =>
+      aliases.flatMap((alias) => names.get(alias) ?? []),
+    ) as [string[], string[]];
+    return [...keys, ...owned.filter((key) => !keys.includes(key))];
   }
 
   private choose(keys: readonly string[]): Found | undefined {

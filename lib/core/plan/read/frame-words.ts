@@ -14,7 +14,7 @@ const FUNCTION = words(
 );
 const FRAME = words(
   ...FUNCTION,
-  "here below above following follows next finally lastly together each every all whole complete full entire simple short small",
+  "here below above following follows follow would d suggest suggested propose proposed recommend next finally lastly together each every all whole complete full entire simple short small",
   "detailed concise clear new first then second third last",
   "plan plans mission goal request task tasks step steps phase phases stage stages part parts piece pieces json format form",
   "structure structured object output answer result response version overview summary graph flowchart diagram table list execution",
@@ -22,6 +22,7 @@ const FRAME = words(
   "create created creates make made makes write wrote written writes prepare prepared build built break broke broken breaks down",
   "split divide divided keep kept use used uses contain contains cover covers covered consists include includes give gives gave",
   "go goes going run runs start starts begin begins take takes took show shows put added based",
+  "approach comes come parallel number cheap fast quick minimal lean stays stay",
   "instructions tail looks like again better changed edited edits proceed proceeds get there corrected corrects correct final revised updated improved",
   "sure certainly absolutely great perfect alright okay thanks understood got enjoy cheers welcome yes hello hi",
 );
@@ -30,13 +31,15 @@ const WORK_VERBS = words(
   "collects gathers lists finds searches reads fetches retrieves queries loads extracts counts computes calculates measures",
   "compares analyzes analyses assesses examines inspects checks verifies validates proves summarizes writes prepares",
   "produces generates designs renews books pays installs configures migrates deploys ships sends delivers",
-  "publishes uploads",
+  "publishes uploads researches reports tests implements edits translates cleans formats merges combines joins sorts filters imports exports",
 );
+/** Endings of words for what is done. */
+const OF_WORK = /(?:ing|ions?|ments?|sis|[iy][sz]e|ate|ify|up|out)$/u;
 /** Words of an offer to change the plan, after those with which it begins. */
 const OFFERS: readonly (readonly [start: string, rest: string])[] = [
   [
     "(?:please )?(?:let me know|tell me|feel free|do not hesitate|don['’]t hesitate)|(?:i? ?)?hope (?:this|that|it) helps|(?:would|do) you (?:like|want)|(?:do you have )?any(?:thing)? (?:questions|else)|happy to|glad to",
-    "if|or|this|that|works|what|you|you['’]d|you['’]ll|would|like|want|need|think|to|me|i|of|it|in|the|any|all|more|anything|something|else|further|other|changes?|adjust|adjusted|adjusting|adjustments?|details?|modify|modifications|refine|tweak|add|have|questions?|ask|reach|out|help|plan|tasks?|steps?|is|are|wrong|missing|unclear|for|with|\\d{1,3}",
+    "if|or|this|that|works|what|you|you['’]d|you['’]ll|would|like|want|need|think|to|me|i|of|it|in|the|any|all|more|anything|something|else|further|other|changes?|changed|adjust|adjusted|adjusting|adjustments?|details?|modify|modifications|refine|tweak|add|have|questions?|ask|reach|out|help|plan|tasks?|steps?|agents?|order|names?|on|about|should|is|are|wrong|missing|unclear|for|with|\\d{1,3}",
   ],
   [
     "lass(?:en sie)? (?:es )?mich wissen|sag(?:en sie)? (?:mir )?(?:gern )?bescheid|melde? dich",
@@ -94,6 +97,13 @@ export const isFunctionWord = (word: string): boolean => FUNCTION.has(word);
 
 /** Is a word, in lower case, a verb by which a sentence about a plan says what it does? */
 export const isWorkVerb = (word: string): boolean => WORK_VERBS.has(word);
+
+/** Is a word alone one for work: the base form of such a verb, or a word for what is done? */
+export const isWorkWord = (written: string): boolean => {
+  const word = written.toLowerCase();
+  const forms = [word, `${word}s`, `${word}es`, word.replace(/y$/u, "ies")];
+  return forms.some((form) => WORK_VERBS.has(form)) || OF_WORK.test(word);
+};
 
 /** Words by which work waits for something, or depends on it, in whichever language. */
 const PUTTING_OFF = words(

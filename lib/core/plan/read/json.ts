@@ -4,7 +4,7 @@ import { getOwn } from "../../own";
 import { type GateSpec, type Plan, UNTITLED } from "../schema";
 import { type KnownNames, knownNames, namesPeople, settlePieces } from "./account";
 import { readAgents } from "./agents";
-import { ALIASES } from "./aliases";
+import { ALIASES, OWNER } from "./aliases";
 import { collectTasks } from "./collect-tasks";
 import { examplesIn, withPlanExamples } from "./examples";
 import { asText, Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
@@ -12,15 +12,16 @@ import { linkDrafts, saysEndedWell, wantedId } from "./link-drafts";
 import { settleTitle, type WrittenTitle } from "./plan-title";
 import { settlePromises } from "./promises";
 import { Report } from "./report";
-import { type Draft, GUARDS, noteOf, TASK_KEYS } from "./task";
+import { agentNamed, type Draft, GUARDS, noteOf, TASK_KEYS } from "./task";
 
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
 export function readPlanObject(object: JsonObject, report: Report): Plan | undefined {
-  const outer = new Fields(object, "", report);
+  const outer = new Fields(object, "", report, OWNER.plan);
   const inner = outer.find(["plan"]);
   if (inner && Array.isArray(inner.value) && !outer.has(ALIASES.tasks)) return planOf([outer], inner, report);
   const sources = [outer];
-  if (inner && isJsonObject(inner.value)) sources.push(new Fields(inner.value, inner.path, report));
+  if (inner && isJsonObject(inner.value))
+    sources.push(new Fields(inner.value, inner.path, report, OWNER.plan));
   else if (inner && outer.has(ALIASES.tasks)) report.notUnderstood(inner.path, inner.value, "a plan");
   const tasks = firstOf(sources, (fields) => fields.find(ALIASES.tasks));
   return tasks && planOf(sources, tasks, report);
@@ -34,10 +35,12 @@ const PLANLIKE = [...ALIASES.dependsOn, ...ALIASES.followedBy, "agent", "gate", 
  */
 export function withTaskList(object: JsonObject): JsonObject | undefined {
   const isNamed = (item: Json): item is JsonObject =>
-    isJsonObject(item) && new Fields(item, "", new Report()).has([...ALIASES.id, "title"]);
+    isJsonObject(item) &&
+    new Fields(item, "", new Report(), OWNER.task).has([...ALIASES.id, ...ALIASES.title]);
   const lists = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.length > 0);
   const [[key, items] = ["", []], another] = lists as [string, Json[]][];
-  const saysMore = (item: Json) => isNamed(item) && new Fields(item, "", new Report()).has(PLANLIKE);
+  const saysMore = (item: Json) =>
+    isNamed(item) && new Fields(item, "", new Report(), OWNER.task).has(PLANLIKE);
   if (another || !items.every(isNamed) || !items.some(saysMore)) return undefined;
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [name === key ? "tasks" : name, value]),
@@ -47,7 +50,7 @@ export function withTaskList(object: JsonObject): JsonObject | undefined {
 /** Reads a bare list of tasks; undefined when no item of it looks like one. */
 export function readTaskList(list: Json[], report: Report): Plan | undefined {
   const looksLikeTask = (item: Json): boolean =>
-    isJsonObject(item) && new Fields(item, "", report).has(TASK_KEYS);
+    isJsonObject(item) && new Fields(item, "", report, OWNER.task).has(TASK_KEYS);
   return list.some(looksLikeTask) ? planOf([], { path: "", value: list }, report) : undefined;
 }
 
@@ -114,13 +117,47 @@ function readBesides(
     const isOfTask = draft !== undefined && piece.path === `${draft.path}.${piece.key}` && values.length > 0;
     const edge = name.replace(OF_IDS, "");
     const areTasks = isOfTask && values.every(isTask);
-    if (areTasks && (TAKEN_IN.has(name) || BEHIND.has(edge))) draft.after.push(piece);
-    else if (areTasks && IN_FRONT.has(edge)) draft.followedBy.push(piece);
+    const side = areTasks && EITHER_END.has(edge) ? sideOf(draft, values, drafts) : undefined;
+    if (areTasks && (TAKEN_IN.has(name) || BEHIND.has(edge) || side === "behind")) draft.after.push(piece);
+    else if (areTasks && (IN_FRONT.has(edge) || side === "in_front")) draft.followedBy.push(piece);
+    else if (isOfTask && DOERS.test(name) && isItsAgent(draft, values, agents)) continue;
     // Who owns a task and does it is said twice.
     else if (isOfTask && namesPeople(name) && values.every((value) => value === draft.task.agent)) continue;
     else if (!isOfTask || !TOOLS.has(name) || !hasJust(getOwn(agents, draft.task.agent)?.tools, values))
       report.leave(piece);
   }
+}
+
+/** Names of edges that some write on the one end and some on the other. */
+const EITHER_END: ReadonlySet<string> = new Set(["dependent", "dependents"]);
+
+/** The end on which an edge stands whose name does not say it: all that it names come earlier, or all come later. */
+function sideOf(
+  draft: Draft,
+  values: readonly Json[],
+  drafts: readonly Draft[],
+): "behind" | "in_front" | undefined {
+  const at = drafts.indexOf(draft);
+  const named = new Set(values.map((value) => spelling(String(value))));
+  const places = drafts.flatMap((one, index) =>
+    namesOf(one, index).some((name) => named.has(spelling(name))) ? index : [],
+  );
+  if (places.every((place) => place < at)) return "behind";
+  return places.every((place) => place > at) ? "in_front" : undefined;
+}
+
+/** Names of who does the work; who looks at it or lets it pass does not. */
+const DOERS =
+  /(?:^|_)(?:owner|assignee|responsible|executor|performer|agent)$|^(?:performed|executed|handled|done|run)_by$/;
+
+/** An agent of the plan that is named as who does a task which names none. */
+function isItsAgent({ task, isGiven }: Draft, values: readonly Json[], agents: Plan["agents"]): boolean {
+  const [name, another] = values;
+  const known = typeof name === "string" ? agentNamed(name, new Set(Object.keys(agents))) : undefined;
+  if (known === undefined || another !== undefined || !Object.hasOwn(agents, known)) return false;
+  if (isGiven || task.type !== "task") return task.agent === known;
+  task.agent = known;
+  return true;
 }
 
 const BEHIND: ReadonlySet<string> = new Set(ALIASES.dependsOn);

@@ -38,6 +38,9 @@ const FOLLOWS = /^(?:then|next|finally|lastly|last|second|third)$/;
 const TYPES = /\b(?:planning_review|human_review|synthesis_gate)\b/gu;
 const CHAIN =
   /\b(?:one after (?:the other|another)|sequential(?:ly)?|in (?:this |that )?(?:order|sequence))\b/giu;
+/** Of the first tasks, or of two by their numbers, that none of them waits for another. */
+const PARALLEL =
+  /\b(?:the first (two|three|four|five)(?: of them| tasks| steps| ones)?|(?:steps|tasks) (\d{1,3}) and (\d{1,3})) (?:(?:can |may |will |could )?(?:run |be done |start |go )?(?:in parallel|at the same time|side by side)|(?:are )?independent(?: of each other)?)\b/giu;
 /** Faults count only where they are said to be gone. */
 const MADE_GOOD =
   /\b(?:with )?(?:all |the |these |those |its )*(?:errors?|issues?|faults?|problems?|feedback) (?:are |is |were |was )?(?:now )?(?:fixed|corrected|addressed|removed)\b|\b(?:fixed|corrected|addressed|removed) (?:all |the |these |those |its |your )*(?:errors?|issues?|faults?|problems?|feedback)\b|\bfor (?:the|your) feedback\b/giu;
@@ -89,6 +92,9 @@ export class KnownPlan {
     const counted = row.replace(COUNT, (written) => (this.counts(written) ? "each" : written));
     const chained = counted.replace(CHAIN, this.isChain() ? "together" : "$&");
     const clauses = chained
+      .replace(PARALLEL, (written, count: string, one: string, other: string) =>
+        this.areParallel(count, one, other) ? "together" : written,
+      )
       .replace(/\bbe done(?: (?:in one go|at once))?\b/giu, "be")
       .replace(/\bto get (?:this|it) done\b/giu, "")
       .replace(/\blet(?: us| me|['’]s)\b/giu, "we")
@@ -137,6 +143,15 @@ export class KnownPlan {
   private isChain(): boolean {
     const { tasks } = this.plan;
     return tasks.every(({ id }, n) => n === 0 || this.isAncestor(id, tasks[n - 1]?.id as string));
+  }
+
+  private areParallel(count: string | undefined, one: string, other: string): boolean {
+    const { tasks } = this.plan;
+    const named = count
+      ? tasks.slice(0, NUMBERS.indexOf(count.toLowerCase()) + 1)
+      : [tasks[Number(one) - 1], tasks[Number(other) - 1]];
+    const ids = named.map((task) => task?.id ?? "");
+    return ids.every((id) => ids.every((other) => !this.isAncestor(id, other)));
   }
 
   private gatesNamed(text: string): Task[] {

@@ -12,7 +12,7 @@ import { leaveNames } from "./names-in-input";
 import type { Report } from "./report";
 import { stepNumbers } from "./step-numbers";
 import { type Draft, isControl } from "./task";
-import { holdTitle } from "./title-type";
+import { askOfLoneWords, holdTitle } from "./title-type";
 
 /** What names in a plan mean: ids, other names of tasks, names of phases, numbers of steps. */
 type Names = {
@@ -64,6 +64,16 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
     holdTitle(task, path, report);
     leaveNames(task.input, { path, idOf: (name) => idOfName(name, names), report });
   }
+  const isWork = ({ task }: Named) => task.type === "task" || task.type === "direct";
+  askOfLoneWords(
+    named.filter(isWork).map(({ task, path, isBare, isGiven }) => ({
+      ...{ title: task.title, path },
+      isAlone:
+        isBare === true ||
+        ((task.input === "" || task.input === task.title) && task.details.length === 0 && isGiven !== true),
+    })),
+    report,
+  );
   const wanted = {
     before: named.flatMap(({ approval: gate, id, path, task }): WantedApproval[] =>
       gate ? [{ gate, title: `Approve: ${task.title}`, of: [id], path }] : [],

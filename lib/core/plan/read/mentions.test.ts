@@ -18,7 +18,7 @@ describe("words beside a task that name another one", () => {
   ])("are unread where neither waits for the other: %s", (_, said) => {
     expect(errorsOf(plan(said))).toEqual([expect.stringMatching(/^unread tasks\[2\]\./)]);
     expect(readPlan(plan({ ...said, depends_on: ["ask_1"] })).errors).toEqual([]);
-    expect(readPlan(plan(said, { id: "z" })).errors).toHaveLength(1);
+    expect(readPlan(plan(said, { id: "z", input: "Go on" })).errors).toHaveLength(1);
   });
 
   it("are a note where the other one waits", () => {
@@ -33,10 +33,15 @@ describe("words beside a task that name another one", () => {
 
   it("are unread where they name a control by what it asks, in its title or as its prompt", () => {
     const text =
-      "Step 1: Look\nStep 2: Human Review - May we pay [step 1]\nStep 3: Sum it\n- Depends on: none\n";
-    expect(errorsOf(`${text}Step 4: Pay it (after May we pay)`)).toEqual(["unread step_4.title"]);
-    const gate = { id: "ok", type: "human_review", prompt: "May we pay (all of it)", depends_on: ["look"] };
-    expect(errorsOf({ tasks: [LOOK, gate, { id: "pay", title: "Pay it (after May we pay)" }] })).toEqual([
+      "Step 1: Look at it\nStep 2: Human Review - May it go out [step 1]\nStep 3: Sum it\n- Depends on: none\n";
+    expect(errorsOf(`${text}Step 4: Pay it (after May it go out)`)).toEqual(["unread step_4.title"]);
+    const gate = {
+      id: "ok",
+      type: "human_review",
+      prompt: "May it go out (all of it)",
+      depends_on: ["look"],
+    };
+    expect(errorsOf({ tasks: [LOOK, gate, { id: "pay", title: "Pay it (after May it go out)" }] })).toEqual([
       "unread pay.title",
     ]);
   });

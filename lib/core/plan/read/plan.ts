@@ -15,6 +15,7 @@ import { KnownPlan } from "./known-plan";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
 import { isAround, settleWordsAround, type WordsAround } from "./words-around";
+import { withStricter } from "./written-twice";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {
@@ -103,9 +104,12 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   const lists = spans.filter(({ value }) => Array.isArray(value));
   const read = [...objects, ...lists].flatMap((candidate) => {
     const report = new Report(options);
-    const plan = readCandidate(candidate, report);
-    for (const { path, value } of (plan && candidate.doubled) ?? [])
-      report.unread(path, value, "is written twice, with different values");
+    const { value, settled, left } = withStricter(candidate.value, candidate.doubled ?? []);
+    const plan = readCandidate({ ...candidate, value }, report);
+    for (const one of plan ? left : [])
+      report.unread(one.path, one.value, "is written twice, with different values");
+    for (const path of plan ? settled : [])
+      report.warn("stricter_taken", path, `${path} is written twice: the stricter value counts.`);
     return plan ? [{ ...candidate, plan, report }] : [];
   });
   const plans = read.filter(({ plan, report }) => plan.tasks.length > 0 || report.errors.length > 0);

@@ -29,12 +29,18 @@ const isOfApproval = (criterion: string): boolean =>
   AGREED_BY.test(criterion) ||
   ((criterion.match(/\S+/g) ?? []).length <= FEW_WORDS &&
     (asksForApproval(criterion) || AGREED.test(criterion)));
+/** The work waits until somebody has agreed: "once Tove has nodded". */
+const waitsForYes = (sentence: string): boolean =>
+  OF_SOMEBODY.test(
+    sentence.replace(/(?<!\p{L})(?:after|ohne|sans|sin|senza|zonder|without)(?!\p{L})/giu, ""),
+  ) && HAS_AGREED.test(sentence);
 const DENIES = /(?<!\p{L})(?:never|nothing|nobody|not)(?!\p{L})/iu;
 
 /** True of a sentence that promises people; in a task's own instruction, which may tell of others, only a demand counts. */
 const promises = (sentence: string, isOfTask: boolean): boolean =>
   !deniesControl(sentence) &&
   (STOPS_TO_ASK.test(sentence) ||
+    (!isOfTask && waitsForYes(sentence)) ||
     ((demandsControl(sentence) || (!isOfTask && DENIES.test(sentence))) &&
       (asksForApproval(sentence) || OF_SOMEBODY.test(sentence))));
 

@@ -88,11 +88,11 @@ export class Report {
     this.fail("unread", `${path}: ${excerptOf(value)} ${why}.`, { path });
   }
 
-  /** A task whose title asks for an approval, and that an agent is to do. */
-  askWhoDoes(path: string, title: string): void {
+  /** A task that an agent is to do, and whose title asks for an approval or names no work. */
+  askWhoDoes(path: string, title: string, why = "asks for an approval"): void {
     if (this.isSettled(title)) return;
     const message =
-      `${path}: "${title}" asks for an approval. Is it a person who decides (type "human_review"), or does an agent do it? ` +
+      `${path}: "${title}" ${why}. Is it a person who decides (type "human_review"), or does an agent do it? ` +
       `An agent's task is named after what the agent does.`;
     this.fail("person_or_agent", message, { path });
   }

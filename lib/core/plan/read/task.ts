@@ -32,6 +32,8 @@ export type Draft = {
   stepNumber?: number;
   /** It stands in a list of steps in words, which follow each other. */
   isStep?: true;
+  /** It names its agent. */
+  isGiven?: true;
   /** It is words alone, which cannot say what they wait for. */
   isBare?: true;
   after: Found[];
@@ -47,12 +49,18 @@ export const isControl = ({ type }: Pick<Task, "type">): boolean =>
   type === "human_review" || type === "planning_review";
 
 /** Any of these makes an object look like a task. */
-export const TASK_KEYS = [...ALIASES.id, ...ALIASES.stepNumber, "title", ...ALIASES.input, ...ALIASES.tasks];
+export const TASK_KEYS = [
+  ...ALIASES.id,
+  ...ALIASES.stepNumber,
+  ...ALIASES.title,
+  ...ALIASES.input,
+  ...ALIASES.tasks,
+];
 const OWN_ID = ALIASES.id.filter((alias) => alias !== "name");
 const TITLE_CHARS = 80;
 /** Keys that sound as if they guarded the work: passed over, it would be done unguarded. */
 export const GUARDS =
-  /approv|sign_?off|consent|confirm|human|permission|quorum|four_eyes|condition|(?:^|_)(?:if|when|unless)(?:_|$)|guard|verif|validat|assert|check|gate|require/;
+  /approv|sign_?off|consent|confirm|human|permission|quorum|four_eyes|(?<!un)supervis(?!or)|condition|(?:^|_)(?:if|when|unless)(?:_|$)|guard|verif|validat|assert|check|gate|require/;
 /** Stands in for an id that is not yet known. */
 const NO_ID = "?";
 
@@ -73,7 +81,7 @@ export function readTask(
   const declared = agent !== undefined && context.agents.has(agent);
   const direct = agent === "direct" && !declared;
   const humanAgent = agent !== undefined && !declared && isHumanAgent(agent);
-  const title = fields.text(["title"]) ?? name;
+  const title = fields.text(ALIASES.title) ?? name;
   const stepText = readStepText(fields);
   const named = title ?? stepText;
   const written = named ?? fields.text(["task"]);
@@ -131,6 +139,7 @@ export function readTask(
     names: [context.key, name].filter((other) => other !== undefined),
     ...(stepNumber === undefined ? {} : { stepNumber }),
     ...(stepText !== undefined && { isStep: true as const }),
+    ...(agent !== undefined && { isGiven: true as const }),
     after: [...after, ...around],
     followedBy,
     previous: review?.previous ?? [],
@@ -162,14 +171,17 @@ function readStepNumber(fields: Fields): number | undefined {
   return numbers.length > 0 ? fields.integer(numbers, 0) : undefined;
 }
 
-/** A `step` in words is the task itself, as in a list of steps to be done. */
+/** A `step` in words is the task itself, as in a list of steps to be done; so is the `content` of one without a title. */
 function readStepText(fields: Fields): string | undefined {
   const step = fields.peek("step");
-  return typeof step === "string" && asInteger(step, 0) === undefined ? fields.text(["step"]) : undefined;
+  if (typeof step === "string" && asInteger(step, 0) === undefined) return fields.text(["step"]);
+  return fields.has([...ALIASES.title, "name"]) || typeof fields.peek("content") !== "string"
+    ? undefined
+    : fields.text(["content"]);
 }
 
 /** An agent of the plan, in whatever case and with whatever separators its name is written. */
-function agentNamed(written: string | undefined, declared: ReadonlySet<string>): string | undefined {
+export function agentNamed(written: string | undefined, declared: ReadonlySet<string>): string | undefined {
   if (written === undefined || declared.has(written)) return written;
   const same = [...declared].filter((name) => spelling(name) === spelling(written));
   return same.length === 1 ? same[0] : written;

@@ -1,6 +1,7 @@
 import type { Task } from "../schema";
 import type { TaskType } from "../words";
 import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
+import { isWorkWord } from "./frame-words";
 import type { Report } from "./report";
 
 /** Titles that say what a task is (docs/plans.md, "Step text"). */
@@ -59,6 +60,10 @@ export function decisionOfTitle(title: string, isGiven: boolean): TaskType | und
 /** An aside that a title has in brackets. */
 const IN_BRACKETS = /[([（［【]([^()[\]（）［］【】]{1,200})[)\]）］】]/gu;
 
+/** Who wrote the plan speaks of themselves: "(on my word)". */
+const FIRST_PERSON =
+  /(?<!\p{L})(?:my|me|i|our|us|we|ich|mein|meine|mir|uns|wir|moi|mon|ma|nous|yo|mi|io|ik|mijn)(?!\p{L})/iu;
+
 /** An agent that did what only a person does would grant its own approval: holds the title of work to what it asks of people and what keeps the work from starting (docs/plans.md, "What is asked of people"). */
 export function holdTitle(
   { id, type, title }: Pick<Task, "id" | "type" | "title">,
@@ -67,7 +72,10 @@ export function holdTitle(
 ): void {
   if (type !== "task" && type !== "direct") return;
   const waits =
-    demandsControl(title) || [...title.matchAll(IN_BRACKETS)].some(([, said = ""]) => speaksOfControl(said));
+    demandsControl(title) ||
+    [...title.matchAll(IN_BRACKETS)].some(
+      ([, said = ""]) => speaksOfControl(said) || FIRST_PERSON.test(said),
+    );
   // A word that is its id as well names the task, and says nothing of it.
   const isName = /^\p{L}+$/u.test(title) && title.toLowerCase() === id.toLowerCase();
   if (asksForApproval(title)) report.askWhoDoes(path, title);
@@ -77,4 +85,29 @@ export function holdTitle(
       title,
       "says what the work has to wait for: say it as an edge, a gate or a check",
     );
+}
+
+/** A task by its title; `isAlone`: nothing else says what is to be done, or who does it. */
+export type Named = { title: string; path: string; isAlone: boolean };
+
+/** Words between dashes or stars, which stand between tasks and are none. */
+const RULE = /^[-=~–—*_#]{2,}\s*[^-=~–—*_#\s].*[-=~–—*_#]{2,}$/su;
+/** Names nothing that could decide: "x", "task_2". */
+const A_LETTER = /^\P{L}*\p{L}\P{L}*$|^(?:task|step)\P{L}*$/iu;
+const ONE_WORD = /^[^\p{L}]*\p{L}[\p{L}\p{M}\p{N}_-]*[^\p{L}\p{N}]*$/u;
+
+/** A word alone where other tasks are named in several is a mark, or somebody's name, unless it is a word for work. */
+export function askOfLoneWords(all: readonly Named[], report: Report): void {
+  for (const { isAlone, path, title } of all)
+    if (isAlone && RULE.test(title)) report.askWhoDoes(path, title, "stands between tasks like a line");
+  const isOneWord = ({ title }: Named) => ONE_WORD.test(title.trim());
+  if (all.filter(isOneWord).length * 2 >= all.length) return;
+  for (const one of all)
+    if (
+      one.isAlone &&
+      isOneWord(one) &&
+      !A_LETTER.test(one.title) &&
+      !isWorkWord(one.title.replace(/[^\p{L}]/gu, ""))
+    )
+      report.askWhoDoes(one.path, one.title, "is one word, and names no work");
 }

@@ -56,7 +56,17 @@ const HEADER = new RegExp(
   `^(#{1,6}\\s+)?(\\d{1,4}[.)]\\s+)?${SIGNS}(?:\\*\\*|__)?${SIGNS}step\\s+#?(\\d{1,9}|${NUMBER_WORDS.join("|")})(?:\\*\\*|__)?\\s*(:|[-–—](?=\\s)|[.)](?=\\s|$))(.*)$`,
   "isu",
 );
-const TITLE = new RegExp(`^#*\\s*${SIGNS}(?:\\*\\*|__)?plan(?:\\*\\*|__)?\\s*(?::|[-–—]\\s)(.*)$`, "isu");
+/** Words for a plan, alone or at the end of a longer one: "Arbeitsplan". */
+const PLAN = "(?:\\p{L}{0,20}plan|plano|piano|план|計画|计划|計劃|계획)(?!\\p{L})";
+const TITLE = new RegExp(
+  `^#*\\s*${SIGNS}(?:\\*\\*|__)?${PLAN}(?: d['’e]\\s?\\p{L}{2,20})?(?:\\*\\*|__)?\\s*(?:[:：]|[-–—]\\s)(.*)$`,
+  "isu",
+);
+/** A line in bold that says that it is about a plan. */
+const BOLD_HEADING = new RegExp(
+  `^(?:\\*\\*|__)(?=.{0,80}(?<!\\p{L})${PLAN})([^*_]{4,100}):?(?:\\*\\*|__):?$`,
+  "isu",
+);
 /** Names stand in quotation marks, which no prose about agents does. */
 const QUOTED_TITLE = /^title\s*:\s*(".*")$/is;
 /** Lines above the steps for the whole of them: a heading, or what they are for. */
@@ -177,9 +187,10 @@ function readPreamble(blocks: TextBlocks, line: Line): void {
     return;
   }
   if (blocks.title === undefined) {
-    const [, sharps = "", heading = "", objective = ""] = ABOVE.exec(line.trimmed) ?? [];
+    const [, sharps = "", under = "", objective = ""] = ABOVE.exec(line.trimmed) ?? [];
+    const heading = sharps === "" ? (BOLD_HEADING.exec(line.trimmed)?.[1] ?? "") : under;
     const isFirst = blocks.before.every((one) => one === "") && blocks.objective === undefined;
-    if (sharps && isFirst && blocks.heading === undefined) blocks.heading = stripBold(heading);
+    if (heading && isFirst && blocks.heading === undefined) blocks.heading = stripBold(heading);
     else if (objective && blocks.objective === undefined) blocks.objective = stripBold(objective);
     else blocks.before.push(line.trimmed);
     return;

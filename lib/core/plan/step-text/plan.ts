@@ -9,6 +9,7 @@ import { settleTitle } from "../read/plan-title";
 import { settlePromises } from "../read/promises";
 import type { Report } from "../read/report";
 import { corrects, takesBack } from "../read/taken-back";
+import { askOfLoneWords } from "../read/title-type";
 import { settleWordsAround, type WordsAround } from "../read/words-around";
 import { type Plan, UNTITLED } from "../schema";
 import { agentsOf } from "./agents";
@@ -69,6 +70,15 @@ export function readPlanText(text: string, report: Report, listed?: ReadonlyMap<
     before.push(step.task.id);
     return step;
   });
+  const ofWork = steps.map(({ task, tools }, index) => ({
+    ...{ title: task.title, path: task.id },
+    isAlone: (all[index]?.lines ?? []).every(({ trimmed }) => trimmed === "") && tools.length === 0,
+    isWork: task.type === "task",
+  }));
+  askOfLoneWords(
+    ofWork.filter(({ isWork }) => isWork),
+    report,
+  );
   const above = around.objective;
   if (above !== undefined && (demandsControl(above) || speaksOfControl(above)))
     report.unread("objective", above, "is about when work may begin: say it as an edge or a gate");

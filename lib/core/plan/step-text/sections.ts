@@ -41,7 +41,7 @@ export type Section = {
 };
 export type StepPart = Line | Section;
 
-const LABEL = /^(?:\*\*|__)?([A-Za-z][A-Za-z_ ]{1,40}?)(?:\*\*|__)?\s*:(.*)$/s;
+const LABEL = /^(?:\*\*|__)?(\p{L}[\p{L}_ ]{1,40}?)(?:\*\*|__)?\s*:(.*)$/su;
 
 /** Divides the lines of a step into labeled sections and details, in order. Blank lines count only inside a block. */
 export function splitStep(lines: readonly Line[], context: LabelContext): StepPart[] {

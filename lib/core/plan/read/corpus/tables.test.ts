@@ -62,6 +62,11 @@ const ROWS: Record<keyof typeof ALIASES, Row> = {
     of: (plan) => plan.tasks.map((task) => task.input),
   },
   id: { values: ["p", "q"], write: onTask, of: (plan) => first(plan)?.id },
+  title: {
+    values: ["Read it", "Look at it"],
+    write: (fields) => ({ tasks: [{ id: "a", ...fields }] }),
+    of: (plan) => first(plan)?.title,
+  },
   agent: { values: ["v", "w"], write: onTask, of: (plan) => first(plan)?.agent },
   input: { values: ["go", { stop: 1 }], write: onTask, of: (plan) => first(plan)?.input },
   dependsOn: { values: ["a", "b"], write: onSecond, of: (plan) => last(plan)?.dependsOn, as: named },
@@ -166,7 +171,7 @@ describe("every name of a field", () => {
       tools: ["tools", "capabilities", "tool_names"],
       tasks: expect.arrayContaining(["tasks", "steps", "workflow", "phases", "nodes"]),
       id: ["id", "step_id", "task_id", "name"],
-      agent: ["agent", "worker", "assigned_to", "agent_name"],
+      agent: expect.arrayContaining(["agent", "worker", "assigned_to", "agent_name"]),
       input: expect.arrayContaining(["input", "query", "action", "description", "instructions"]),
       dependsOn: expect.arrayContaining(["depends_on", "requires", "after", "dependencies", "deps", "needs"]),
       outputSchema: ["output_schema", "signature", "output_signature"],
@@ -320,6 +325,7 @@ describe("every code of an issue", () => {
     renumbered_step: () => readOf("Step 1: A\nStep 1: B"),
     added_dependency: () =>
       readOf("Step 1: A\nStep 2: B\n- Depends on: none\nStep 3: Planning Review\n- Previous steps: 1"),
+    stricter_taken: () => readOf('{"tasks": [{"id": "a", "quality_gate": true, "quality_gate": false}]}'),
   };
 
   it.each(ISSUE_CODES)("%s is reported, with words and a place", (code) => {
