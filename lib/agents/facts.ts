@@ -20,6 +20,8 @@ export type ObligationFacts = { control: string; needs: string; holdsBack: strin
 
 /** The plan as it was carried out: what its tasks were given, what was expected of them and why, and how it was changed. */
 export type WayTaken = {
+  /** What the plan says of itself. */
+  objective?: string;
   plan: JsonObject[];
   agents: JsonObject;
   expected: { taskId: string; expected: string; reasoning: string; alternatives: string[] }[];
@@ -28,7 +30,14 @@ export type WayTaken = {
 };
 
 /** The way to an answer, for those who judge it. */
-export const wayBlocks = ({ plan, agents, expected, history }: WayTaken): [BlockName, Json][] => [
+export const wayBlocks = ({
+  objective,
+  plan,
+  agents,
+  expected,
+  history,
+}: WayTaken): [BlockName, Json | undefined][] => [
+  ["objective", objective],
   ["agents", agents],
   ["plan", plan],
   ["expected", expected],

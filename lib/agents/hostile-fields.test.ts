@@ -89,6 +89,7 @@ const mission = {
   ...{ replans: 1, iterations: 0, costMicroUsd: null, demo: true },
 };
 const way = {
+  objective: text,
   plan: [{ id: text, title: text, agent: text, input: text, dependsOn: [text], status: text }],
   agents: { [text]: { prompt: text, tools: [text] } },
   expected: [{ taskId: text, expected: text, reasoning: text, alternatives: [text] }],
@@ -216,6 +217,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       ...{ effectsDone: [text], peopleSaid: [text], date: text, remaining: [todo] },
       comments: [comment],
       agents: { [text]: { prompt: text } },
+      objective: text,
       suggestion: whole,
       obligations: [obligation],
       errors: [{ ...todo, ...error, status: text, dependsOn: [text], input: text }],

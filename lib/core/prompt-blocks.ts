@@ -94,6 +94,7 @@ export const BLOCK_NAMES = [
   "evidence",
   "summary",
   "steps",
+  "objective",
   "plan_style",
   "self_critique",
   "question",

@@ -62,6 +62,8 @@ export type ReplannerInput = {
   remaining: JsonObject[];
   /** The agents of the plan, by name. */
   agents?: JsonObject;
+  /** What the plan says of itself, with the notes that stand beside its tasks. */
+  objective?: string;
   /** What people say of the plan in force, of a round that asked for this replan. */
   comments?: readonly RoundComment[];
   /** A tail that the one who wants the plan replaced has written. */
@@ -98,7 +100,7 @@ export type ReplannerOutput =
   | { kind: "mission_impossible"; reason: string };
 
 /** Of both questions that the role is asked. */
-export const REPLANNER_VERSION = "31";
+export const REPLANNER_VERSION = "32";
 
 const systemWith = (format: string) => `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
@@ -122,6 +124,7 @@ const RULES: readonly BlockRule[] = [
   TOOLS_RULE,
   PEOPLE_RULE,
   REVIEWS_RULE,
+  { of: ["objective"], says: '"objective": what the plan in force is for, and what it notes.' },
   { of: ["date"], says: '"date" is the day on which the run began.' },
   { of: ["constraints"], says: '"constraints" hold for every task.' },
   PLANNED_FILES_RULE,
@@ -195,6 +198,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
         ["mission", input.mission],
         ["date", input.date],
         ["constraints", input.constraints],
+        ["objective", input.objective],
         ["plan_style", input.planStyle === "short" ? input.planStyle : undefined],
         ["attachments", attachmentFacts(input.attachments)],
         ["trigger", { ...input.trigger }],

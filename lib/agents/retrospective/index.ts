@@ -23,7 +23,7 @@ A run has ended, and nothing of it can be changed any more. You look back on it 
 
 What you have
 - "mission": what the person asked for. "outcome": how the run ended. "answer": what it gave, when it gave one.
-- "results", "errors" and "evidence": what its tasks came to, what failed, and what results were held against. "plan", "agents": the plan. "expected": what was expected of tasks beforehand, why, and what else was considered. "history": how the plan was changed on the way, and why. "effects_done": what was changed outside. "people_said": what people said or decided. "self_critique": what a critic of the way found.
+- "results", "errors" and "evidence": what its tasks came to, what failed, and what results were held against. "objective", "plan", "agents": the plan. "expected": what was expected of tasks beforehand, why, and what else was considered. "history": how the plan was changed on the way, and why. "effects_done": what was changed outside. "people_said": what people said or decided. "self_critique": what a critic of the way found.
 
 How to judge
 - "goalAchieved": "yes" when every part of the mission is answered and shown, "no" when nothing of use came of it, else "partial". An honest answer that something cannot be found is achieved in that part.
@@ -50,16 +50,16 @@ const ASSESSMENT: JsonObject = closed({
 /** Looks back on a run whose outcome stands (docs/agents.md, "Retrospect"). */
 export const retrospective: Role<RetrospectiveInput, Assessment> = {
   name: "retrospective",
-  version: "7",
+  version: "8",
   output: { name: "retrospective", schema: ASSESSMENT },
-  buildPrompt: ({ mission, ended, answer, plan, agents, expected, history, ...outcome }) => ({
+  buildPrompt: ({ mission, ended, answer, objective, plan, agents, expected, history, ...outcome }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
         ["outcome", ended],
         ...outcomeBlocks(outcome),
-        ...wayBlocks({ plan, agents, expected, history }),
+        ...wayBlocks({ objective, plan, agents, expected, history }),
         ["answer", answer === undefined ? undefined : textWithin(answer, ANSWER_CHARS)],
       ]),
     ],

@@ -16,7 +16,7 @@ A plan has been carried out, and its answer is about to be written. You say what
 
 What you have
 - "mission": what the person asked for.
-- "results", "errors" and "evidence": what the tasks came to, what failed, and what results were held against. A result without a check is somebody's word. "plan", "agents": the plan. "expected": what was expected of tasks beforehand, why, and what else was considered.
+- "results", "errors" and "evidence": what the tasks came to, what failed, and what results were held against. A result without a check is somebody's word. "objective", "plan", "agents": the plan. "expected": what was expected of tasks beforehand, why, and what else was considered.
 - "history": how the plan was changed on the way, and why. "effects_done": what was changed outside. "people_said": what people said or decided; their decisions are no mistakes.
 
 How to judge
@@ -42,15 +42,15 @@ const SELF_CRITIQUE: JsonObject = closed({
 /** Judges how a plan was carried out, before its answer is written (docs/agents.md, "Self-critique"). */
 export const selfCritic: Role<SelfCriticInput, SelfCritique> = {
   name: "self_critic",
-  version: "7",
+  version: "8",
   output: { name: "self_critique", schema: SELF_CRITIQUE },
-  buildPrompt: ({ mission, plan, agents, expected, history, ...outcome }) => ({
+  buildPrompt: ({ mission, objective, plan, agents, expected, history, ...outcome }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
         ...outcomeBlocks(outcome),
-        ...wayBlocks({ plan, agents, expected, history }),
+        ...wayBlocks({ objective, plan, agents, expected, history }),
       ]),
     ],
   }),

@@ -71,6 +71,12 @@ const failing: Script = ({ role, messages, prompt }) => {
     : "down";
 };
 
+test("the replanner is shown what the plan says of itself", async () => {
+  const said = "To be up\nNotes: the server restarts at night.";
+  const run = await replanned({ ...plan, objective: said }, [tail("ship2")], { work: failing });
+  expect(readBlock(run.prompts[0] ?? "", "objective")).toBe(said);
+});
+
 test("the replanner is shown what was tried, by the steps that were stored, and what came of it", async () => {
   const run = await replanned(plan, [tail("ship2"), { missionImpossible: "No server." }], { work: failing });
   expect(run.prompts).toHaveLength(2);

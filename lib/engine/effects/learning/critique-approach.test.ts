@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { createMemoryEngine } from "@/lib/testing/engine/memory-engine";
 import { playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
-import type { Script } from "@/lib/testing/models/scripted-model";
+import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 
 const TASKS = [{ id: "t", title: "Measure", input: "go" }];
 const SAID = {
@@ -72,4 +73,18 @@ test("it and the look back are shown the plan, why its tasks were done like this
     ]);
     expect(readBlock(prompt, "history")).toMatch(/^\[Refinement\] number 1 adopted.*The figure is known\./);
   }
+});
+
+test("both are shown what the plan says of itself", async () => {
+  const seen = new Map<string, string | undefined>();
+  const model = createScriptedModel((request, context) => {
+    seen.set(String(request.role), readBlock(request.prompt, "objective"));
+    return script(request, context);
+  });
+  const engine = createMemoryEngine({ model });
+  const objective = "The limit is known\nNotes: the server restarts at night.";
+  const looked = { ...settings, retrospect: { enabled: true, minTasks: 1 } };
+  await engine.create("Report speed", { title: "Speed", objective, tasks: TASKS }, looked);
+  await (await engine.lease()).ended;
+  expect([seen.get("self_critic"), seen.get("retrospective")]).toEqual([objective, objective]);
 });

@@ -17,7 +17,9 @@ export async function wayTaken(context: EffectContext): Promise<WayTaken> {
   const { current } = await tailBase(context);
   const state = context.state();
   const { agents, remaining: plan } = wholeTasks(state, current, new Set());
-  return { agents, plan, expected: expectationsOf(state), history: changesOf(state) };
+  const { planObjective: objective } = state;
+  const said = objective === undefined ? {} : { objective };
+  return { ...said, agents, plan, expected: expectationsOf(state), history: changesOf(state) };
 }
 
 /** What was expected of tasks, why, and what else was considered: the first, if all are too many. */

@@ -103,6 +103,7 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
     mission: state.mission,
     date: dateOf(state),
     ...(state.settings.constraints !== "" && { constraints: state.settings.constraints }),
+    ...(state.planObjective !== undefined && { objective: state.planObjective }),
     planStyle: state.settings.planStyle,
     trigger: {
       kind,
