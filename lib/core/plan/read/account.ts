@@ -320,6 +320,7 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if (more !== undefined) return more;
   if (speaksOfControl(label) || demandsControl(value)) return CONTROL;
   const key = snakeCase(label);
+  if (MARKS.test(key) && !isProse(value)) return CONTROL;
   if (CONDITION.test(key)) return "says when the work is done, and no condition is read here";
   if (isOfTime(key)) return OF_TIME;
   // In a list of names, such as tags, one of them may say more.
@@ -377,24 +378,11 @@ function labelOf(key: string): string {
   return text === "" ? "Note" : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const NAMED_BY = names("id step_id task_id title name step");
+const OF_WORK = names("agent worker assigned_to input type gate depends_on dependson tool tools prompt");
+
 /** Has a title or an id, and beside it what only work has. */
 function looksLikeTask(value: object): boolean {
   const keys = Object.keys(value).map(snakeCase);
-  const some = (...wanted: string[]) => wanted.some((one) => keys.includes(one));
-  return (
-    some("id", "step_id", "task_id", "title", "name", "step") &&
-    some(
-      "agent",
-      "worker",
-      "assigned_to",
-      "input",
-      "type",
-      "gate",
-      "depends_on",
-      "dependson",
-      "tool",
-      "tools",
-      "prompt",
-    )
-  );
+  return keys.some((key) => NAMED_BY.has(key)) && keys.some((key) => OF_WORK.has(key));
 }

@@ -15,7 +15,7 @@ const APPROVAL: readonly RegExp[] = [
     "(?:obtain|get|need|needs|await|request) (?:\\S+ ){0,3}(?:ok|okay|confirmation|decision|release|yes)(?!\\p{L})",
   ),
   words(
-    "ok(?:ay)? (?:by|from|of|needed|required|pending)|(?:confirmation|confirmed|confirm) (?:by|from|with)|endorse|veto|blessing|(?:final|last) say",
+    "ok(?:ay)? (?:by|from|of|needed|required|pending)|(?:confirmation|confirmed|confirm) (?:by|from|with)|endorse|veto|blessing|(?:final|last) (?:say|word)",
   ),
   words(
     "human[ -]in[ -]the[ -]loop|hitl(?!\\p{L})|four[ -]eyes|(?:human|manual|person'?s?|manager'?s?) (?:review|check|gate|decision|release|step|intervention)",
@@ -48,6 +48,13 @@ const APPROVAL: readonly RegExp[] = [
     "counter-?sign|co-?sign|notari[sz]|ratif|gegenzeichn|beglaubig|contresign|refrend|controfirm|medeonderteken",
   ),
   signs("🔒|🔐|🔏|🛑|⛔|✋|🤚|🖐|⏸"),
+];
+/** Somebody's word that has to come first: "wait for her word", "without Priya's yes", "first let Jo see it". */
+const WORD_OF_SOMEBODY: readonly RegExp[] = [
+  words(
+    "(?:wait for|without) (?:her|his|their|my|our|your|(?:the )?[\\p{L}-]{1,30}['’]s?) (?:word|ok|okay|answer|reply|decision|nod|yes|go|go-ahead|blessing|say-so|approval|consent)(?!\\p{L})",
+  ),
+  /(?<!\p{L})(?:[Ff]irst|[Bb]efore (?:that|this)),? (?:let|have|ask) (?:the )?\p{Lu}\p{Ll}+ (?:to )?(?:see|look|check|read|decide|agree|approve|confirm)(?!\p{L})/u,
 ];
 const AGREE =
   "(?:agree|approv|accept|confirm|consent|sign|decide|okay|ok(?!\\p{L})|say|said|nod|zustimm|bestätig|genehmig|freigib|freigegeben|d'accord|accord|valid|aprueb|aprob|conferm|approv|firm|akkoord|zgod|zatwierdz)";
@@ -103,11 +110,16 @@ const WHAT_WAS_APPROVED =
 /** Does a title ask for somebody's approval, in any of the languages that are known here? */
 export function asksForApproval(title: string): boolean {
   const text = title.normalize("NFKC").trim().replace(WHAT_WAS_APPROVED, "");
-  return ENDS_OK.test(text) || [...APPROVAL, ...IF_AGREED].some((one) => one.test(text));
+  return ENDS_OK.test(text) || [...APPROVAL, ...WORD_OF_SOMEBODY, ...IF_AGREED].some((one) => one.test(text));
 }
 
 /** What an instruction says where it keeps the work from starting. */
 const DEMANDS: readonly RegExp[] = [
+  ...WORD_OF_SOMEBODY,
+  /^[^\p{L}]*(?:begin|start|run|proceed|continue|go ahead|execute)(?: \p{L}{1,20}){0,3}? (?:only )?(?:when|once|if|after|as soon as)(?!\p{L})/iu,
+  words(
+    "(?:no|nothing|none|nobody) (?:\\S+ ){0,5}?(?:is|are|be|may|must|can|will|gets?|goes|go|leaves?|happens?) (?:\\S+ ){0,5}?(?:without|before|until|unless)(?!\\p{L})",
+  ),
   words(
     "(?:do not|don't|never|not|please don't|must not|may not|cannot) (?:\\S+ ){0,6}?(?:before|until|unless|without|till|yet)(?!\\p{L})",
   ),

@@ -17,6 +17,9 @@ describe("what a plan says of people beside its tasks", () => {
     "You publish. Never publish anything that the editor has not signed off.",
     "Pay the invoices. If one is more than 5,000 EUR, stop and ask Jonas.",
     "Erst nach Freigabe durch die Leitung zahlen.",
+    "Pay the invoices once Ms. Tanaka has nodded.",
+    "Pay what is open. Ms. Tanaka has the last word on each.",
+    "You never pay an invoice that Ms. Tanaka has not cleared.",
   ])("is unread in an objective and a prompt where no control asks them: %s", (said) => {
     expect(paths({ objective: said })).toEqual(["objective"]);
     expect(prompted(said)).toEqual(["agents.payer.prompt"]);
@@ -31,6 +34,7 @@ describe("what a plan says of people beside its tasks", () => {
     expect(told("Send it. Get a go-ahead from the head of sales before you send it.")).toEqual([
       "tasks.a.input",
     ]);
+    expect(told("Send it, but first let Priya see it and wait for her word.")).toEqual(["tasks.a.input"]);
     expect(told("Tell of a colleague who waits for permission that never comes.")).toEqual([]);
     expect(told("Do not use figures from before 2020.")).toEqual([]);
   });

@@ -16,6 +16,9 @@ const SENTENCE_END = /(?<=\p{L}{3}[.!?;]|[\p{N})"”][.!?])\s+|(?<=[。！？])|
 /** Somebody is asked in the middle of the work. */
 const STOPS_TO_ASK =
   /(?<!\p{L})(?:stop|pause|wait|halt)(?: here)?(?:,| and| then)+ (?:ask|check with|consult)(?!\p{L})/iu;
+/** Somebody decides, whatever the plan says: "Priya has the last word", "one that Priya has not cleared". */
+const IS_DECIDED =
+  /(?<!\p{L})(?:has|have|gets?) the (?:last|final) (?:word|say)(?!\p{L})|(?<!\p{L})(?:that|which|what) (?:\S+ ){1,4}?(?:has|have) not (?:yet |been )?(?:\p{L}+ )?(?:agreed|approved|accepted|confirmed|signed|okayed|cleared|released|seen|checked)(?!\p{L})/iu;
 /** In what a result is checked by: somebody has agreed to it. */
 const HAS_AGREED =
   /(?<!\p{L})(?:has|have|hat|haben|a|ont|ha|han|heeft|hebben) (?:\S+ ){0,9}?(?:agreed|approved|accepted|confirmed|consented|signed|okayed|nodded|cleared|zugestimmt|bestätigt|genehmigt|unterschrieben|approuvé|accepté|validé|signé|aprobado|aceptado|firmado|approvato|accettato|firmato|goedgekeurd|ingestemd)(?!\p{L})/iu;
@@ -40,7 +43,7 @@ const DENIES = /(?<!\p{L})(?:never|nothing|nobody|not)(?!\p{L})/iu;
 const promises = (sentence: string, isOfTask: boolean): boolean =>
   !deniesControl(sentence) &&
   (STOPS_TO_ASK.test(sentence) ||
-    (!isOfTask && waitsForYes(sentence)) ||
+    (!isOfTask && (waitsForYes(sentence) || IS_DECIDED.test(sentence))) ||
     ((demandsControl(sentence) || (!isOfTask && DENIES.test(sentence))) &&
       (asksForApproval(sentence) || OF_SOMEBODY.test(sentence))));
 

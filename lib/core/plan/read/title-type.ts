@@ -1,7 +1,7 @@
 import type { Task } from "../schema";
 import type { TaskType } from "../words";
 import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
-import { isWorkWord } from "./frame-words";
+import { isWorkVerb, isWorkWord } from "./frame-words";
 import type { Report } from "./report";
 
 /** Titles that say what a task is (docs/plans.md, "Step text"). */
@@ -57,8 +57,19 @@ export function decisionOfTitle(title: string, isGiven: boolean): TaskType | und
   return isDecision && (!isGiven || REVIEW.test(title) || HUMAN.test(title)) ? type : undefined;
 }
 
-/** An aside that a title has in brackets. */
-const IN_BRACKETS = /[([（［【]([^()[\]（）［］【】]{1,200})[)\]）］】]/gu;
+/** An aside that a title has in brackets, or behind a dash or stroke. */
+const ASIDE = /[([（［【]([^()[\]（）［］【】]{1,200})[)\]）］】]|\s(?:[-–—/])\s([^()[\]]{1,200})$/gu;
+/** Somebody comes first: "(Priya first)", and not "(largest first)". */
+const SOMEBODY_FIRST = /^\p{Lu}\p{Ll}+(?<!est) first$/u;
+/** Somebody is said to do it: "Priya checks the list". Whether that is the agent its name says. */
+const DONE_BY =
+  /^(?:the )?([\p{L}-]{2,30}) (\p{L}{3,20}s) (?:the|a|an|all|each|every|both|it|them|this|that|these|our|its|his|her)(?!\p{L})/iu;
+const NO_PERSON =
+  /^(?:agent|assistant|system|model|bot|script|program|supervisor|worker|it|which|what|who)$/iu;
+
+const isDoing = (verb: string): boolean =>
+  isWorkVerb(verb.toLowerCase()) ||
+  /^(?:reviews|looks|decides|approves|confirms|signs|okays|releases|sees)$/i.test(verb);
 
 /** Who wrote the plan speaks of themselves: "(on my word)". */
 const FIRST_PERSON =
@@ -66,19 +77,22 @@ const FIRST_PERSON =
 
 /** An agent that did what only a person does would grant its own approval: holds the title of work to what it asks of people and what keeps the work from starting (docs/plans.md, "What is asked of people"). */
 export function holdTitle(
-  { id, type, title }: Pick<Task, "id" | "type" | "title">,
+  { id, type, title, agent }: Pick<Task, "id" | "type" | "title" | "agent">,
   path: string,
   report: Report,
 ): void {
   if (type !== "task" && type !== "direct") return;
+  const asides = [...title.matchAll(ASIDE)].map(([, inBrackets, behind]) => inBrackets ?? behind ?? "");
   const waits =
     demandsControl(title) ||
-    [...title.matchAll(IN_BRACKETS)].some(
-      ([, said = ""]) => speaksOfControl(said) || FIRST_PERSON.test(said),
-    );
+    asides.some((said) => speaksOfControl(said) || FIRST_PERSON.test(said) || SOMEBODY_FIRST.test(said));
+  const [, doer = "", verb = ""] = DONE_BY.exec(title) ?? [];
+  const isDoneBySomebody =
+    isDoing(verb) && !NO_PERSON.test(doer) && doer.toLowerCase() !== agent.toLowerCase();
   // A word that is its id as well names the task, and says nothing of it.
   const isName = /^\p{L}+$/u.test(title) && title.toLowerCase() === id.toLowerCase();
   if (asksForApproval(title)) report.askWhoDoes(path, title);
+  else if (isDoneBySomebody) report.askWhoDoes(path, title, `says that it is done by "${doer}"`);
   else if (waits && !isName && !report.isSettled(title))
     report.unread(
       `${path}.title`,
