@@ -214,10 +214,9 @@ const ROLES: Record<RoleName, [Build, object]> = {
     {
       ...{ mission: text, constraints: text, attachments: [file], trigger, planStyle: "short" },
       completed: [{ id: text, title: text, preview: text }],
-      ...{ effectsDone: [text], peopleSaid: [text], date: text, remaining: [todo] },
+      ...{ effectsDone: [text], peopleSaid: [text], date: text, remaining: [todo], objective: text },
       comments: [comment],
       agents: { [text]: { prompt: text } },
-      objective: text,
       suggestion: whole,
       obligations: [obligation],
       errors: [{ ...todo, ...error, status: text, dependsOn: [text], input: text }],
