@@ -102,21 +102,21 @@ test("what is not read of a tail goes back with what else is wrong with it, at o
 
 test("the replanner is shown the plan in force, what is done, what else has failed, and what is left to spend", async () => {
   const also = {
-    id: "extra",
-    title: "Extra",
-    input: "Say more",
-    critical: false,
+    ...{ id: "extra", title: "Extra", input: "Say more", critical: false },
     outputSchema: { type: "number" },
   };
   const tasks = [{ ...also, onVerificationFailure: "stop" }, ...plan.tasks];
-  const given = { ...plan, objective: "Notes: it restarts at night.", tasks };
-  const run = await replanned(given, [{ missionImpossible: "No server." }], {
-    work: failing,
-    settings: { constraints: "Never on a Friday", maxTotalReplans: 4, maxTokens: 100_000 },
-  });
+  const run = await replanned(
+    { ...plan, objective: "Notes: slow", tasks },
+    [{ missionImpossible: "No server." }],
+    {
+      work: failing,
+      settings: { constraints: "Never on a Friday", maxTotalReplans: 4, maxTokens: 100_000 },
+    },
+  );
   const prompt = last(run);
   expect(readBlock(prompt, "constraints")).toBe("Never on a Friday");
-  expect(readBlock(prompt, "objective")).toBe("Notes: it restarts at night.");
+  expect(readBlock(prompt, "objective")).toBe("Notes: slow");
   expect(readJsonBlock(prompt, "completed")).toEqual([
     { id: "build", title: "Build", input: "Build it", preview: "built" },
   ]);
