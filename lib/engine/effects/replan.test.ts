@@ -117,9 +117,8 @@ test("the replanner is shown the plan in force, what is done, what else has fail
   const prompt = last(run);
   expect(readBlock(prompt, "constraints")).toBe("Never on a Friday");
   expect(readBlock(prompt, "objective")).toBe("Notes: slow");
-  expect(readJsonBlock(prompt, "completed")).toEqual([
-    { id: "build", title: "Build", input: "Build it", preview: "built" },
-  ]);
+  const built = { id: "build", title: "Build", input: "Build it", preview: "built" };
+  expect(readJsonBlock(prompt, "completed")).toEqual([built]);
   expect(readJsonBlock(prompt, "agents")).toEqual(plan.agents);
   expect(readJsonBlock(prompt, "remaining")).toEqual([
     {
@@ -131,11 +130,8 @@ test("the replanner is shown the plan in force, what is done, what else has fail
   expect(readJsonBlock(prompt, "errors")).toMatchObject([
     { id: "extra", status: "failed", output: "down", outputSchema: '{"type":"number"}' },
     {
-      id: "ship",
-      status: "failed",
-      agent: "worker",
+      ...{ id: "ship", status: "failed", agent: "worker", dependsOn: ["build"] },
       verification: plan.tasks[1]?.verification,
-      dependsOn: ["build"],
     },
   ]);
   expect(readBlock(prompt, "cost")).toBe("unknown");
