@@ -168,3 +168,18 @@ it("a clause of when or if alone is no note, unless it stands under the name of 
   expect(errorsOf(on("enabled"))).toEqual(["unread tasks[0].enabled"]);
   expect(readClean(on("notes"))).toHaveLength(1);
 });
+
+it("a line that begins with what is done may say how often, and in which case, but not after whom", () => {
+  for (const line of [
+    "Run the query once for each region",
+    "Continue if a page is missing",
+    "Start after the import has run",
+  ])
+    expect(demandsControl(line), line).toBe(false);
+  for (const line of [
+    "Begin when Priya has had a look",
+    "Start once she agrees",
+    "No account is closed without Priya's yes",
+  ])
+    expect(demandsControl(line), line).toBe(true);
+});

@@ -116,9 +116,10 @@ export function asksForApproval(title: string): boolean {
 /** What an instruction says where it keeps the work from starting. */
 const DEMANDS: readonly RegExp[] = [
   ...WORD_OF_SOMEBODY,
-  /^[^\p{L}]*(?:begin|start|run|proceed|continue|go ahead|execute)(?: \p{L}{1,20}){0,3}? (?:only )?(?:when|once|if|after|as soon as)(?!\p{L})/iu,
+  // "Begin when Priya has had a look"; "run it once" and "continue if a page is missing" say how the work is done.
+  /(?<!\p{L})(?:[Bb]egin|[Ss]tart|[Rr]un|[Pp]roceed|[Cc]ontinue|[Gg]o ahead|[Ee]xecute)(?: \p{L}{1,20}){0,3}? (?:when|once|if|after|as soon as) (?:\p{Lu}\p{Ll}+|s?he|they|somebody|someone|everybody|everyone) (?:has|have|had|says?|agrees?|gives?|is back|looked)(?!\p{L})/u,
   words(
-    "(?:no|nothing|none|nobody) (?:\\S+ ){0,5}?(?:is|are|be|may|must|can|will|gets?|goes|go|leaves?|happens?) (?:\\S+ ){0,5}?(?:without|before|until|unless)(?!\\p{L})",
+    `(?:no|nothing|none|nobody) (?:\\S+ ){0,5}?(?:is|are|be|may|must|can|will|gets?|goes|go|leaves?|happens?) (?:\\S+ ){0,5}?(?:without|before|until|unless) (?:\\S+ ){0,6}?(?:${AGREE}|yes(?!\\p{L})|cleared|released|looked)`,
   ),
   words(
     "(?:do not|don't|never|not|please don't|must not|may not|cannot) (?:\\S+ ){0,6}?(?:before|until|unless|without|till|yet)(?!\\p{L})",

@@ -73,7 +73,7 @@ const isDoing = (verb: string): boolean =>
 
 /** Who wrote the plan speaks of themselves: "(on my word)". */
 const FIRST_PERSON =
-  /(?<!\p{L})(?:my|me|i|our|us|we|ich|mein|meine|mir|uns|wir|moi|mon|ma|nous|yo|mi|io|ik|mijn)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:on|upon|at|after) (?:my|our) (?:word|ok|okay|signal|go|command|mark|request|nod|yes)|(?:ask|tell|show) (?:me|us)|(?:i|we) (?:say|want|must|will|have to)|me first|auf mein \p{L}+|sur mon \p{L}+)(?!\p{L})/iu;
 
 /** An agent that did what only a person does would grant its own approval: holds the title of work to what it asks of people and what keeps the work from starting (docs/plans.md, "What is asked of people"). */
 export function holdTitle(
