@@ -3,7 +3,9 @@ import { Stryker } from "@stryker-mutator/core";
 import { holds } from "./bench/results";
 import { Failure } from "./lib/failure";
 import { runMain } from "./lib/main";
-import { rowOf, writeRow } from "./mutate/report";
+import { breakRules } from "./mutate/break-rules";
+import { rowOf, rowOfRules, writeRow } from "./mutate/report";
+import { loadRules } from "./mutate/rules";
 import { GATED, MIN_SCORE, type Part, partsOf, SCOPE_NAMES } from "./mutate/scopes";
 import { workingTree } from "./structure/tree";
 
@@ -12,6 +14,7 @@ const FOLDER = ".waymark/mutate";
 /**
  * `npm run mutate`: changes decide, review and policy in small ways and asks the tests to notice (CONTRIBUTING.md).
  * `-- --only <scope>` plays one; `elsewhere` is a sample of the rest, by `--seed`. Paths narrow a scope and leave no report.
+ * `-- --rules core` breaks the rules of docs/ one at a time, `-- --rules door` asks the integration tests; words narrow them.
  */
 runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -20,8 +23,11 @@ runMain(async () => {
       only: { type: "string" },
       seed: { type: "string", default: "1" },
       concurrency: { type: "string", default: "2" },
+      rules: { type: "string" },
     },
   });
+  if (values.rules !== undefined)
+    return (await playRules(values.rules, positionals, Number(values.concurrency))) ? 0 : 1;
   const names = values.only === undefined ? GATED : SCOPE_NAMES.filter((name) => name === values.only);
   if (names.length === 0) {
     throw new Failure("stage_failed", `No scope ${values.only}. There are: ${SCOPE_NAMES.join(", ")}.`);
@@ -48,6 +54,30 @@ runMain(async () => {
   }
   return allHold ? 0 : 1;
 });
+
+/** Breaks the rules whose clause or file has one of the words, all without any, and lists those that no test noticed. */
+async function playRules(through: string, words: readonly string[], maxWorkers: number): Promise<boolean> {
+  if (through !== "core" && through !== "door")
+    throw new Failure(
+      "stage_failed",
+      "Rules are broken for the tests of the core or of a door: --rules core|door.",
+    );
+  const rules = loadRules().filter(
+    ({ clause, file }) => words.length === 0 || words.some((word) => `${clause} ${file}`.includes(word)),
+  );
+  const startedAt = performance.now();
+  const results = await breakRules(rules, { through, maxWorkers }, ({ rule, test, load, seconds }) =>
+    console.log(
+      `${test ? "noticed" : "NOT NOTICED"}  ${rule.clause} (${seconds} s)\n  ${test ?? load ?? "by no test"}`,
+    ),
+  );
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const row = rowOfRules(through, results, seconds);
+  if (words.length === 0) writeRow(row);
+  console.log(`${row.row}: ${row.value} of ${row.target}, ${seconds} s`);
+  for (const { rule } of results.filter(({ test }) => test === undefined)) console.log(`  ${rule.clause}`);
+  return holds(row);
+}
 
 /** What each mutant of a part came to. A series that was stopped continues. */
 async function play({ mutate, testsIn }: Part, series: string, concurrency: number): Promise<string[]> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { holds, readRows } from "../bench/results";
-import { rowOf, writeRow } from "./report";
+import { rowOf, rowOfRules, writeRow } from "./report";
 
 const folder = mkdtempSync(join(tmpdir(), "waymark-mutation-report-"));
 const file = join(folder, "mutation.json");
@@ -26,10 +26,12 @@ describe("a report of mutants", () => {
     writeRow(rowOf("review", ["Killed"], measured), file);
     writeRow(rowOf("elsewhere", ["Survived"], measured), file);
     writeRow(rowOf("decide", ["Killed"], measured), file);
+    writeRow(rowOfRules("door", [{ test: "a.itest.ts: it holds" }, {}], 4), file);
     expect(readRows("mutation", file).map(({ row, value, seed }) => [row, value, seed])).toEqual([
       ["mutants of decide that a test notices, %", 100, undefined],
       ["mutants of review that a test notices, %", 100, undefined],
       ["mutants of elsewhere that a test notices, %", 0, 7],
+      ["broken rules that a test through a door notices", 1, undefined],
     ]);
   });
 });

@@ -28,6 +28,22 @@ export function rowOf(
   };
 }
 
-/** Puts a row in the place of that of the same scope. */
+const ROW_OF_RULES = {
+  core: "broken rules that a test of the core notices",
+  door: "broken rules that a test through a door notices",
+};
+
+/** The row of rules that were broken one at a time: how many a test noticed, of all. */
+export const rowOfRules = (
+  through: keyof typeof ROW_OF_RULES,
+  results: readonly { test?: string }[],
+  seconds: number,
+): Measured => ({
+  row: ROW_OF_RULES[through],
+  value: results.filter(({ test }) => test !== undefined).length,
+  ...{ target: results.length, least: true, seconds },
+});
+
+/** Puts a row in the place of that of the same scope, or of the same rules. */
 export const writeRow = (row: Measured, file?: string): boolean =>
-  replaceRows("mutation", [row], SCOPE_NAMES.map(nameOf), file);
+  replaceRows("mutation", [row], [...SCOPE_NAMES.map(nameOf), ...Object.values(ROW_OF_RULES)], file);

@@ -21,6 +21,7 @@ export default defineConfig({
       "**/documents.test.ts",
       "**/tools/sql/*.test.ts",
       "**/tools/builtin.test.ts",
+      "**/golden.test.ts",
       "**/invariants.test.ts",
       "**/garbage.test.ts",
       "**/diff.props.test.ts",

@@ -30,6 +30,13 @@ describe("validatePlan", () => {
     expect(issuesOf(good, { worker: { tools: ["search"] } })).toEqual([]);
   });
 
+  it("refuses a gate that nobody can let pass, where it is known who could", () => {
+    const gated = [task("a"), task("ask", { type: "human_review", dependsOn: ["a"] })];
+    expect(codes(gated)).toEqual([]);
+    const gates = { people: [], authors: [], fourEyes: false };
+    expect(codes(gated, {}, { gates })).toEqual(["gate_unpassable"]);
+  });
+
   it("refuses an empty plan and one over the limits, and looks no further", () => {
     expect(codes([])).toEqual(["empty_plan"]);
     expect(codes([task("a"), task("a"), task("a")], {}, { limits: { maxTasks: 2 } })).toEqual(["too_large"]);

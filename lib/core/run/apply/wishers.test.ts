@@ -118,3 +118,12 @@ it("so did who skipped a task, since the reason stands before who plans on", () 
   expect(world.state.planVersion).toBe(2);
   expect(authorsOf(world.state).map(({ id }) => id)).toContain("cid");
 });
+
+it("so did who asked for a change that people are asked about, as long as it waits", () => {
+  const world = said({ afterApproval: "ask" });
+  world.send({ type: "request_replan", instruction: "more" }, CID);
+  expect(authorsOf(world.state).map(({ id }) => id)).not.toContain("cid");
+  world.replan(tailOf(world));
+  expect(world.state.offered).toBeDefined();
+  expect(authorsOf(world.state).map(({ id }) => id)).toContain("cid");
+});

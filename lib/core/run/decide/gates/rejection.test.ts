@@ -77,6 +77,18 @@ describe("what rejecting leads to", () => {
     ).toBe(code);
   });
 
+  it("is an end by the person, in their words, where nothing plans the rest again", () => {
+    const world = waiting({ settings: { replanOnFailure: false } });
+    const { approvalId } = world.last("approval_opened").payload;
+    const no = { approvalId, verb: "reject", comment: "not now", provenance: "person" } as const;
+    world.send({ type: "decide_approval", ...no }, ANNA);
+    world.succeed("y");
+    expect(world.state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [{ code: "person_refused", verb: "rejected", by: "Anna", task: "g", text: "not now" }],
+    });
+  });
+
   it("names what does not start, directly or by a result that it names", () => {
     const b: TaskDraft = { id: "b", dependsOn: ["g"], critical: false };
     const c: TaskDraft = { id: "c", dependsOn: ["b"], critical: false, input: "{{results.b}}" };

@@ -1,0 +1,86 @@
+import { relative, resolve } from "node:path";
+import { createVitest, type TestModule, type Vitest } from "vitest/node";
+import { projectRoot } from "../lib/paths";
+import { broken, type Rule, testsOf } from "./rules";
+
+/** What became of a broken rule: the first test that noticed; nothing where none did. `load`: it kept a file from being read. */
+export type Noticed = { rule: Rule; test?: string; load?: string; seconds: number };
+
+/** Tests of real modules in one process share them, so what replaces modules stays out. */
+const MOCKING = [
+  "**/actions.itest.ts",
+  "**/refused-commits.itest.ts",
+  "lib/engine/run-store/faults.itest.ts",
+];
+
+/**
+ * Breaks one rule after the other where its file is loaded, and asks the tests: those of the core, or integration tests. No
+ * file is written. Throws where a rule is not in its file.
+ */
+export async function breakRules(
+  rules: readonly Rule[],
+  { through, maxWorkers }: { through: "core" | "door"; maxWorkers: number },
+  tell: (noticed: Noticed) => void,
+): Promise<Noticed[]> {
+  let current: Rule | undefined;
+  const breaking = {
+    name: "break-rules",
+    enforce: "pre" as const,
+    transform: (code: string, id: string) =>
+      current && id.split("?")[0] === resolve(projectRoot, current.file) ? broken(code, current) : undefined,
+  };
+  const door = {
+    include: ["**/*.itest.ts"],
+    exclude: ["**/node_modules/**", ...MOCKING],
+    globalSetup: ["lib/testing/database/postgres-setup.ts"],
+  };
+  const options = {
+    ...{ root: projectRoot, config: "scripts/mutate/vitest.config.ts", watch: false, bail: 1, maxWorkers },
+    ...(through === "door" ? door : { dir: "lib/core" }),
+    // A file that was read broken must not be kept for those who read it whole.
+    ...{ fsModuleCache: false, provide: { longTestShare: 0.05 }, reporters: [{}] },
+  };
+  const vitest = await createVitest("test", options, { plugins: [breaking] });
+  const results: Noticed[] = [];
+  try {
+    await vitest.standalone();
+    for (const rule of rules) {
+      for (const { file } of [current ?? rule, rule]) vitest.invalidateFile(resolve(projectRoot, file));
+      current = rule;
+      const noticed = await ask(vitest, rule, through);
+      results.push(noticed);
+      tell(noticed);
+    }
+  } finally {
+    await vitest.close();
+  }
+  return results;
+}
+
+async function ask(vitest: Vitest, rule: Rule, through: "core" | "door"): Promise<Noticed> {
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
+  const asked = new Set<string>();
+  for (const paths of testsOf(rule, through)) {
+    const all = await vitest.globTestSpecifications();
+    const isWanted = (id: string) => paths.some((path) => relative(projectRoot, id).startsWith(path));
+    const specs = all.filter(({ moduleId }) => isWanted(moduleId) && !asked.has(moduleId));
+    for (const { moduleId } of specs) asked.add(moduleId);
+    if (specs.length === 0) continue;
+    // What failed before would end this run before it has begun.
+    for (const known of [vitest.state.filesMap, vitest.state.idMap]) known.clear();
+    const { testModules } = await vitest.runTestSpecifications(specs);
+    const found = firstFailure(testModules);
+    if (found) return { rule, ...found, seconds: seconds() };
+  }
+  return { rule, seconds: seconds() };
+}
+
+function firstFailure(modules: readonly TestModule[]): Pick<Noticed, "test" | "load"> | undefined {
+  for (const one of modules) {
+    for (const test of one.children.allTests("failed"))
+      return { test: `${one.relativeModuleId}: ${test.fullName}` };
+  }
+  const [error] = modules.flatMap((one) => one.errors());
+  return error && { load: error.message };
+}
