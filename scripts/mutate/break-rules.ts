@@ -1,4 +1,4 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createVitest, type TestModule, type Vitest } from "vitest/node";
 import { projectRoot } from "../lib/paths";
 import { broken, type Rule, testsOf } from "./rules";
@@ -42,12 +42,25 @@ export async function breakRules(
   };
   const vitest = await createVitest("test", options, { plugins: [breaking] });
   const results: Noticed[] = [];
+  const sound = new Set<string>();
+  const breakIt = (rule: Rule | undefined) => {
+    for (const one of [current, rule]) if (one) vitest.invalidateFile(resolve(projectRoot, one.file));
+    current = rule;
+  };
   try {
     await vitest.standalone();
     for (const rule of rules) {
-      for (const { file } of [current ?? rule, rule]) vitest.invalidateFile(resolve(projectRoot, file));
-      current = rule;
-      const noticed = await ask(vitest, rule, through);
+      const startedAt = performance.now();
+      breakIt(rule);
+      const failed = await askFor(vitest, testsOf(rule, through));
+      // A test that fails by itself has noticed nothing.
+      if (failed && !sound.has(failed.moduleId)) {
+        breakIt(undefined);
+        if (await askFor(vitest, [[failed.moduleId]])) throw new Error(`${failed.moduleId} fails by itself.`);
+        sound.add(failed.moduleId);
+      }
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      const noticed = { rule, ...(failed && firstFailure(failed)), seconds };
       results.push(noticed);
       tell(noticed);
     }
@@ -57,30 +70,27 @@ export async function breakRules(
   return results;
 }
 
-async function ask(vitest: Vitest, rule: Rule, through: "core" | "door"): Promise<Noticed> {
-  const startedAt = performance.now();
-  const seconds = () => Math.round((performance.now() - startedAt) / 1000);
+/** The first file with a failure, of the tests under these paths, those of one group after the other. */
+async function askFor(vitest: Vitest, groups: readonly string[][]): Promise<TestModule | undefined> {
   const asked = new Set<string>();
-  for (const paths of testsOf(rule, through)) {
+  for (const paths of groups) {
     const all = await vitest.globTestSpecifications();
-    const isWanted = (id: string) => paths.some((path) => relative(projectRoot, id).startsWith(path));
+    const isWanted = (id: string) => paths.some((path) => id.startsWith(resolve(projectRoot, path)));
     const specs = all.filter(({ moduleId }) => isWanted(moduleId) && !asked.has(moduleId));
     for (const { moduleId } of specs) asked.add(moduleId);
     if (specs.length === 0) continue;
     // What failed before would end this run before it has begun.
     for (const known of [vitest.state.filesMap, vitest.state.idMap]) known.clear();
     const { testModules } = await vitest.runTestSpecifications(specs);
-    const found = firstFailure(testModules);
-    if (found) return { rule, ...found, seconds: seconds() };
+    const failed = testModules.find((one) => firstFailure(one));
+    if (failed) return failed;
   }
-  return { rule, seconds: seconds() };
+  return undefined;
 }
 
-function firstFailure(modules: readonly TestModule[]): Pick<Noticed, "test" | "load"> | undefined {
-  for (const one of modules) {
-    for (const test of one.children.allTests("failed"))
-      return { test: `${one.relativeModuleId}: ${test.fullName}` };
-  }
-  const [error] = modules.flatMap((one) => one.errors());
+function firstFailure(module: TestModule): Pick<Noticed, "test" | "load"> | undefined {
+  for (const test of module.children.allTests("failed"))
+    return { test: `${module.relativeModuleId}: ${test.fullName}` };
+  const [error] = module.errors();
   return error && { load: error.message };
 }

@@ -40,6 +40,15 @@ type Answer = Omit<Parameters<ServiceWorld["services"]["approvals"]["decide"]>[0
 const decide = (name: string, approvalId: string, answer: Answer, roles: string[] = []) =>
   decideAsShown(world.services, { actor: world.person({ name, roles }), input: { approvalId, ...answer } });
 
+it("a gate that asks for a reason takes no rejection without one", async () => {
+  const { id } = await openGate({ gate: { requiresReason: true } });
+  await expect(decide("Ada", id, { verb: "reject", comment: " " })).rejects.toMatchObject({
+    code: "invalid_input",
+    message: expect.stringContaining("takes no rejection without a reason"),
+  });
+  expect(await decide("Ada", id, { verb: "reject", comment: "Too early" })).toMatchObject({ verb: "reject" });
+});
+
 describe("a question at an approval", () => {
   it("stays there with its replies, and decides nothing, whoever of its reviewers asks", async () => {
     const { id, digest, runId } = await openGate({ gate: { assignees: ["Bob"] } });
