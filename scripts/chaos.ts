@@ -1,4 +1,5 @@
 import setUpDatabases from "@/lib/testing/database/postgres-setup";
+import { writeStory } from "@/lib/testing/golden/story";
 import { holds, type Measured, machineLoad } from "./bench/results";
 import { CHAOS_USAGE, type ChaosRequest, readChaosArguments } from "./chaos/arguments";
 import { rowsOf, writeChaos } from "./chaos/report";
@@ -14,21 +15,24 @@ runMain(async () => {
   }
   const tearDown = await setUpDatabases();
   try {
-    return (await playSeries(request.value)) ? 0 : 1;
+    const { story } = request.value;
+    const holds = story ? await writeStory(story) : await playSeries(request.value);
+    return holds ? 0 : 1;
   } finally {
     await tearDown();
   }
 });
 
 /** Plays series, and keeps the row of each as soon as it is played in full. */
-async function playSeries({ series, seed, seeds }: ChaosRequest): Promise<boolean> {
-  const isFull = seeds === undefined && seed === 1;
+async function playSeries(request: ChaosRequest): Promise<boolean> {
+  const { series, seed, seeds } = request;
+  const isFull = seeds === undefined && seed === 1 && !request.renew;
   let allHold = true;
   for (const name of series) {
     const startedMs = performance.now();
     const { length, play } = SERIES[name];
     const loadBefore = machineLoad();
-    const result = await play(seed, seeds ?? length);
+    const result = await play(seed, seeds ?? length, request);
     const seconds = Math.round((performance.now() - startedMs) / 1000);
     const figures = { ...result.figures, loadBefore };
     const rows: Measured[] = rowsOf(name, { ...result, figures }, { seed, seconds });

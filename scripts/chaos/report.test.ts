@@ -33,6 +33,7 @@ describe("the committed report of chaos", () => {
     ["decisions", 400],
     ["swaps", 2_000],
     ["forms", 5_000],
+    ["golden", 3_000],
   ])("was made of the full length of %s", (series, least) => {
     const row = rows.find((one) => one.row.startsWith(`${series}: `));
     expect(row?.target).toBeGreaterThanOrEqual(least);
@@ -71,6 +72,7 @@ describe("a report of chaos", () => {
       ["swaps: it holds", 200, true],
       ["forms: it holds", 200, true],
       ["names: it holds", 200, true],
+      ["golden: it holds", 200, true],
     ]);
   });
 });

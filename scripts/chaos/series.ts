@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { playRaces, RIVALS } from "@/lib/testing/faults/approval-races";
 import { type GroupPlan, type GroupResult, playGroup } from "@/lib/testing/faults/group";
+import { RANDOM_STORIES } from "@/lib/testing/golden/golden";
+import { playGolden } from "@/lib/testing/golden/series";
 import { playForms, SOUND_PERCENT } from "@/lib/testing/plans/forms/series";
 import { playForeignNames } from "@/lib/testing/runs/foreign-names";
 import { playSwaps, unfired } from "@/lib/testing/runs/swaps/series";
 import { openServiceWorld } from "@/lib/testing/service-world";
 import { spawnNode } from "../lib/child";
-import type { SeriesName } from "./arguments";
+import type { ChaosRequest, SeriesName } from "./arguments";
 import type { ChaosFailure, SeriesResult } from "./report";
 
 type GroupsPlan = Omit<GroupPlan, "runs"> & {
@@ -32,7 +34,7 @@ const MAX_PROBLEMS = 8;
 export type Series = {
   /** Seeds, runs or rounds, unless the command line says otherwise. */
   length: number;
-  play(seed: number, seeds: number): Promise<SeriesResult>;
+  play(seed: number, seeds: number, request: ChaosRequest): Promise<SeriesResult>;
 };
 
 /** Within this time a run of a killed worker is moved by another (docs/engine.md, "Leases"). */
@@ -49,6 +51,7 @@ export const SERIES: Record<SeriesName, Series> = {
   swaps: { length: 2_000, play: playSwapped },
   forms: { length: 5_000, play: playWritten },
   names: { length: 5_000, play: playNamed },
+  golden: { length: RANDOM_STORIES, play: playKnown },
 };
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
@@ -228,6 +231,27 @@ async function playNamed(seed: number, seeds: number): Promise<SeriesResult> {
       seed: one,
       problems,
       repeat: `npm run chaos -- --only names --seed ${one} --seeds 1`,
+    })),
+  };
+}
+
+/** Runs whose readings were kept: each is read as it was. */
+async function playKnown(
+  seed: number,
+  seeds: number,
+  { seeds: wanted, renew }: ChaosRequest,
+): Promise<SeriesResult> {
+  const isWhole = wanted === undefined && seed === 1;
+  const { cases, differences } = await playGolden(seed, seeds, { isWhole, renew: renew ?? false });
+  for (const { story, views } of differences)
+    console.log(`  ${story} is read otherwise: ${views.join(", ")}`);
+  return {
+    target: "samples, recorded missions and random runs are folded and read as they were",
+    ...{ cases, figures: {} },
+    failures: differences.map(({ story, views }, index) => ({
+      seed: index + 1,
+      problems: [`${story}: ${views.join(", ")}`],
+      repeat: `npm run chaos -- --only golden --story ${story}`,
     })),
   };
 }

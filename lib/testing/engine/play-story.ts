@@ -1,6 +1,6 @@
 import type { Example } from "@/lib/core/examples/form";
 import { type Block, readBlocks, readRole } from "@/lib/core/prompt-blocks";
-import type { RunState } from "@/lib/core/run";
+import type { RunEvent, RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { ApprovalState } from "@/lib/core/run/state";
 import { SCENARIOS, type ScenarioName } from "@/lib/core/scenarios";
@@ -10,6 +10,7 @@ import { createMemoryEngine, RUN_ID } from "./memory-engine";
 
 export type PlayedStory = {
   state: RunState;
+  events: RunEvent[];
   /** What people were asked, as `kind task`, in order. */
   gates: string[];
   /** Tool calls in their order, as a reviewer reads them. */
@@ -84,7 +85,8 @@ export async function playStory(
     const state = engine.store.state(RUN_ID);
     const open = Object.keys(state.openApprovals).flatMap((id) => state.approvals[id] ?? []);
     const [first] = open;
-    if (state.finished || !first || gates.length >= MAX_GATES) return { state, gates, calls, prompts };
+    if (state.finished || !first || gates.length >= MAX_GATES)
+      return { state, events: engine.store.events(RUN_ID), gates, calls, prompts };
     // Calls of one turn wait for the last of their answers.
     const together = open.filter(({ kind, taskId }) => kind === "tool_approval" && taskId === first.taskId);
     for (const gate of together.length > 0 ? together : [first]) {

@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "@/db/client";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
@@ -112,10 +113,12 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
 }
 
 const POLL_MS = 1_000;
+/** More than any run of a test has. */
+const MAX_EVENTS = 100_000;
 
 /** Reads states by a run store of its own, so that it sees only what is committed. */
 async function watchStates(databaseUrl: string) {
-  const { sql, close } = openDatabase(databaseUrl, { max: 3 });
+  const { sql, orm, close } = openDatabase(databaseUrl, { max: 3 });
   const jobs = createPgBossJobs({ url: databaseUrl, log: silentLog });
   const runStore = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
   const checks = new Set<(isPoll?: boolean) => void>();
@@ -155,10 +158,8 @@ async function watchStates(databaseUrl: string) {
     });
   }
 
-  async function events(runId: string): Promise<RunEvent[]> {
-    return await sql<RunEvent[]>`
-      select seq, type, payload from run_events where run_id = ${runId} order by seq`;
-  }
+  const events = (runId: string): Promise<RunEvent[]> =>
+    readEventsAfter(orm, { runId, afterSeq: 0, limit: MAX_EVENTS });
 
   return {
     waitFor,
