@@ -66,9 +66,9 @@ async function playRules(through: string, words: readonly string[], maxWorkers: 
     ({ clause, file }) => words.length === 0 || words.some((word) => `${clause} ${file}`.includes(word)),
   );
   const startedAt = performance.now();
-  const results = await breakRules(rules, { through, maxWorkers }, ({ rule, test, load, seconds }) =>
+  const results = await breakRules(rules, { through, maxWorkers }, ({ rule, test, seconds }) =>
     console.log(
-      `${test ? "noticed" : "NOT NOTICED"}  ${rule.clause} (${seconds} s)\n  ${test ?? load ?? "by no test"}`,
+      `${test ? "noticed" : "NOT NOTICED"}  ${rule.clause} (${seconds} s)\n  ${test ?? "by no test"}`,
     ),
   );
   const seconds = Math.round((performance.now() - startedAt) / 1000);

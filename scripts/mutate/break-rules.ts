@@ -3,8 +3,8 @@ import { createVitest, type TestModule, type Vitest } from "vitest/node";
 import { projectRoot } from "../lib/paths";
 import { broken, type Rule, testsOf } from "./rules";
 
-/** What became of a broken rule: the first test that noticed; nothing where none did. `load`: it kept a file from being read. */
-export type Noticed = { rule: Rule; test?: string; load?: string; seconds: number };
+/** What became of a broken rule: the first test that noticed; nothing where none did. */
+export type Noticed = { rule: Rule; test?: string; seconds: number };
 
 /** Tests of real modules in one process share them, so what replaces modules stays out. */
 const MOCKING = [
@@ -60,7 +60,8 @@ export async function breakRules(
         sound.add(failed.moduleId);
       }
       const seconds = Math.round((performance.now() - startedAt) / 1000);
-      const noticed = { rule, ...(failed && firstFailure(failed)), seconds };
+      const test = failed && firstFailure(failed);
+      const noticed = { rule, ...(test !== undefined && { test }), seconds };
       results.push(noticed);
       tell(noticed);
     }
@@ -88,9 +89,11 @@ async function askFor(vitest: Vitest, groups: readonly string[][]): Promise<Test
   return undefined;
 }
 
-function firstFailure(module: TestModule): Pick<Noticed, "test" | "load"> | undefined {
+/** The first test that failed. Throws where the file could not be read, or had no database: nobody was asked. */
+function firstFailure(module: TestModule): string | undefined {
   for (const test of module.children.allTests("failed"))
-    return { test: `${module.relativeModuleId}: ${test.fullName}` };
+    return `${module.relativeModuleId}: ${test.fullName}`;
   const [error] = module.errors();
-  return error && { load: error.message };
+  if (error) throw new Error(`${module.relativeModuleId} could not be asked: ${error.message}`);
+  return undefined;
 }
