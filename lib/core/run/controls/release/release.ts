@@ -107,7 +107,7 @@ export function releasesIn(plan: PlanAt): (control?: string) => Released[] {
 type Stop = { control: string; terms: ControlTerms; behind: Behind };
 
 /** Whether an answer that came with the run counts at a control: one that binds its answers to people asks them all the same. */
-const takesAnswerAhead = (terms: ControlTerms): boolean =>
+export const takesAnswerAhead = (terms: ControlTerms): boolean =>
   terms.kind === "human_review" && denialReason(terms, [], undefined, "approve") === undefined;
 
 /** Whether people are certain to be asked about a task again, who could let it pass at the control before it too. */

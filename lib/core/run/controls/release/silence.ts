@@ -6,7 +6,7 @@ import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { type ControlTerms, controlTerms, passesInSilence } from "../terms/terms";
 import { workRepeated } from "../work";
-import { acting, type PlanAt, planInForce, releasesIn } from "./release";
+import { acting, type PlanAt, planInForce, releasesIn, takesAnswerAhead } from "./release";
 
 /** True where something would act behind a control that nobody let it let act unasked, or that somebody has refused (docs/engine.md, "Deadlines"). */
 export function letsActUnseen(state: Readonly<RunState>, task: Pick<StoredTask, "id" | "lineage">): boolean {
@@ -42,16 +42,20 @@ type SilentControl = { task: StoredTask; terms: ControlTerms; acts: string[]; ta
 
 /** Those of the plan in force that have not been passed. */
 export const silentControls = (state: Readonly<RunState>): SilentControl[] =>
-  tasksInForce(state).some(mayPassUnseen) ? unattended(planInForce(state)) : [];
+  state.givenReviews || tasksInForce(state).some(mayPassUnseen) ? unattended(planInForce(state)) : [];
 
 function unattended(plan: PlanAt): SilentControl[] {
-  const silent = plan.tasks.filter((task) => !plan.ended.has(task.id) && mayPassUnseen(task));
+  const { answered } = plan;
+  const silent = plan.tasks.filter(
+    (task) => !plan.ended.has(task.id) && (answered?.has(task.id) || mayPassUnseen(task)),
+  );
   if (silent.length === 0) return [];
   const releasedIn = releasesIn(plan);
   const work = workRepeated(plan.tasks);
   return silent.flatMap((task): SilentControl[] => {
     const terms = controlTerms(task, plan.settings);
-    if (!terms || !(passesInSilence(terms) || terms.condition !== undefined)) return [];
+    const isAnswered = terms && answered?.has(task.id) && takesAnswerAhead(terms);
+    if (!terms || !(isAnswered || passesInSilence(terms) || terms.condition !== undefined)) return [];
     const released = acting(releasedIn(task.id));
     const acts = released.map(({ task: { id }, tools }) => digestOf([work.get(id) ?? null, ...tools]));
     return [{ task, terms, acts, tasks: released.map((one) => one.task.id) }];

@@ -126,6 +126,17 @@ function silenceAt(world: RunWorld, id = "g"): string | undefined {
 
 const BOB = voter("Bob", true);
 
+it("takes words for what an answer lets act that came with the run from those who may review alone", () => {
+  const gate: TaskDraft = { id: "g", type: "human_review", dependsOn: ["write"] };
+  const steered = (reviews: Record<string, { verb: "approve" | "reject" }>) => {
+    const world = new RunWorld({ tools, plan: planOf({ id: "write" }, gate, LOOK, MAIL), by: ANNA, reviews });
+    world.start();
+    return sayDenial(world.state, "write", voter("Olga", false));
+  };
+  expect(steered({ g: { verb: "approve" } })).toMatchObject({ denial: {} });
+  expect(steered({ g: { verb: "reject" } })).toBeUndefined();
+});
+
 describe("a gate that somebody has refused", () => {
   const refused = () => {
     const gate: TaskDraft = { ...GATE, onFailure: "replan", maxRetries: 0 };
