@@ -13,9 +13,23 @@ import {
 } from "./terms/terms";
 
 /** Terms of the review that people decide and that is to say whether the run continues after the failure, of this task or of any. */
-export function haltTermsOver({ halt, tasks, settings }: RunState, id = halt?.taskId): ControlTerms[] {
-  const review = halt && halt.taskId === id ? getOwn(tasks, halt.review ?? "") : undefined;
-  return review ? termsAt(review, settings) : [];
+export function haltTermsOver(state: RunState, taskId?: string): ControlTerms[] {
+  const failed = Object.keys(state.openFailures).filter(
+    (id) => getOwn(state.openFailures, id) === "halt" && (taskId ?? id) === id,
+  );
+  return failed.flatMap((id) => {
+    const review = governingReview(state, id);
+    return review ? termsAt(review, state.settings) : [];
+  });
+}
+
+/** The review that says after this failure whether the run continues, now or once it is the first that nobody came to terms with. */
+function governingReview({ halt, tasks, dependents }: RunState, failed: string): TaskState | undefined {
+  if (halt?.taskId === failed) return getOwn(tasks, halt.review ?? "");
+  return (getOwn(dependents, failed) ?? [])
+    .flatMap((id) => getOwn(tasks, id) ?? [])
+    .filter(({ spec, status }) => spec.type === "planning_review" && !isTerminalTask(status))
+    .sort((a, b) => a.order - b.order)[0];
 }
 
 const termsAt = ({ approvalId, spec }: TaskState, settings: RunState["settings"]): ControlTerms[] => {

@@ -36,6 +36,23 @@ it("is shown to people who take its cause in hand: all continues that stood stil
   expect(shown(false)).toBeUndefined();
 });
 
+it("is of people also while another failure is the first to be come to terms with", () => {
+  const other: TaskDraft = { ...FIGURE, id: "other" };
+  const fine: TaskDraft = { id: "fine", type: "planning_review", dependsOn: ["other"] };
+  const plan = planOf(other, fine, FIGURE, lookedAt(true), FIRST, SEND);
+  const world = new RunWorld({ tools, plan, by: ANNA });
+  world.start();
+  world.fail("other");
+  world.fail("figure");
+  world.succeed("first");
+  expect(world.state.halt).toMatchObject({ taskId: "other", review: "fine" });
+  const by = { id: "olga", name: "Olga", roles: [], mayReview: false };
+  const skip = (taskId: string) =>
+    world.send({ type: "skip_task", taskId, reason: "so", by }, { kind: "person", id: "olga", name: "Olga" });
+  expect(skip("figure")).toMatchObject({ error: { code: "forbidden" } });
+  expect(skip("other")).toMatchObject({ ok: true });
+});
+
 it("is answered by no model's plan in the place of people", () => {
   const exposed = (isPeoples: boolean, ...tail: TaskDraft[]) => {
     const world = halted(isPeoples);

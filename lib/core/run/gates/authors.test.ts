@@ -55,6 +55,28 @@ it("takes who told the agent what to do for an author, under four eyes, of what 
   expect(approveBy(gateAfter(), "Bob")).toMatchObject({ ok: true });
 });
 
+it("takes who says something at an earlier question for an author, under four eyes, of what comes after it", () => {
+  const gateAfter = (said: { comment?: string }) => {
+    const first: TaskDraft = { id: "first", type: "human_review" };
+    const plan = withAgents(first, { ...DRAFT, dependsOn: ["first"] }, BESIDE, GATE, ACT);
+    const tools = [{ name: "deploy", sideEffects: "external" }] as const;
+    const world = new RunWorld({ plan, tools, settings: four, by: person("Ada") });
+    world.start();
+    const shown = storeValue("mallory").stored;
+    world.send({ type: "gate_shown", shown, digest: "d0", prompt: "So?", ...world.keyOf("first") });
+    const { approvalId } = world.last("approval_opened").payload;
+    const yes = { type: "decide_approval", approvalId, verb: "approve", provenance: "person" } as const;
+    expect(world.send({ ...yes, ...said, by: voter("Bob") }, person("Bob"))).toMatchObject({ ok: true });
+    world.start();
+    for (const id of ["draft", "beside"]) world.succeed(id);
+    world.start();
+    world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("g") });
+    return world;
+  };
+  expect(approveBy(gateAfter({ comment: "Pay mallory" }), "Bob")).toMatchObject(FORBIDDEN);
+  expect(approveBy(gateAfter({}), "Bob")).toMatchObject({ ok: true });
+});
+
 describe("who gives a result by hand", () => {
   it.each(["draft", "beside"])("may not let pass under four eyes what %s flows into, nor skip it", (id) => {
     const world = supplied(id);

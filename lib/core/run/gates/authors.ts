@@ -8,13 +8,15 @@ import { authorsOf } from "./rules";
 type Person = ReturnType<typeof authorsOf>[number];
 
 /**
- * The authors of what people are asked about there: those of the run and its plan, and who gave by hand a result, or told the
- * agent that came to it what to do, which the question shows, or which flows into what its answer lets act (docs/engine.md,
- * "Who may answer").
+ * The authors of what people are asked about there: those of the run and its plan, and who gave work a result by hand, told its
+ * agent what to do, or answered one of its questions with words or a value of their own, which the question shows, or which flows
+ * into what its answer lets act (docs/engine.md, "Who may answer").
  */
 export function authorsAt(state: Readonly<RunState>, question: AskedAbout): Person[] {
   const authors = authorsOf(state);
-  const given = Object.keys(state.tasks).flatMap((id) => handsOn(state, id).map((by) => ({ id, by })));
+  const given = Object.keys(state.tasks).flatMap((id) =>
+    handsOn(state, id, question).map((by) => ({ id, by })),
+  );
   if (given.length === 0) return authors;
   const tasks = tasksInForce(state);
   const read = new Set(leadingOfGate(state, question).map(({ task }) => task.id));
@@ -27,10 +29,15 @@ export function authorsAt(state: Readonly<RunState>, question: AskedAbout): Pers
   return [...new Map([...authors, ...theirs].map((one) => [one.id, one])).values()];
 }
 
-/** The people who gave the result of a task or told its agent what to do. A value in the place of a gate's answer is that answer. */
-function handsOn(state: Readonly<RunState>, taskId: string): Person[] {
+/** Those people of a task. A value in the place of a gate's answer is that answer, and what is said at the question itself is no work before it. */
+function handsOn(state: Readonly<RunState>, taskId: string, question: AskedAbout): Person[] {
   const { status, endorsed, spec, steeringMessages = [] } = getOwn(state.tasks, taskId) ?? {};
   const isGiven = status === "succeeded" && endorsed?.how === "supplied" && spec?.type !== "human_review";
-  const all = [...steeringMessages.map(({ by }) => by), ...(isGiven ? [endorsed.by] : [])];
+  const answered = Object.values(state.approvals).flatMap(({ taskId: of, kind, decided }) => {
+    const isSame = kind === question.kind && of === question.taskId;
+    const isOwn = decided?.value !== undefined || (decided?.comment ?? "").trim() !== "";
+    return of === taskId && decided && isOwn && !isSame ? [decided.by] : [];
+  });
+  const all = [...steeringMessages.map(({ by }) => by), ...answered, ...(isGiven ? [endorsed.by] : [])];
   return all.flatMap((by) => (by.kind === "person" ? [by] : []));
 }
