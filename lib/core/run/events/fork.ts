@@ -46,6 +46,20 @@ function decides(
   return event.type === "review_decided" && "taskId" in question && event.payload.taskId === question.taskId;
 }
 
+/** By which people say what of a run may go on: who forks it from before that does without what they said. */
+const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
+  "plan_version_adopted",
+  "approval_decided",
+  "review_decided",
+  "task_skipped",
+  "result_supplied",
+  "result_accepted",
+]);
+
+/** Whether a person decided something of the run by this event (docs/engine.md, "Who may change a control"). */
+export const isDecisionOfPerson = ({ type, actor }: Pick<RunEvent, "type" | "actor">): boolean =>
+  DECISIONS.has(type) && actor.kind === "person";
+
 /**
  * A run's first events as those of its fork: the same facts at the same moments, under the fork's own ids, so that
  * gates and work in flight of the two runs never meet (docs/engine.md, "Forks").

@@ -2,7 +2,7 @@ import { readRunUsage } from "@/db/queries/read-calls";
 import { readLostAncestor } from "@/db/queries/runs/read-family";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
-import { beforeDecision, sharedEvents } from "@/lib/core/run/events/fork";
+import { beforeDecision, isDecisionOfPerson, sharedEvents } from "@/lib/core/run/events/fork";
 import { namedApproval, namedTask } from "@/lib/core/run/state/ready";
 import type { ServiceContext } from "../../context";
 import { eventsOfRun, type ReadRun } from "../../submit";
@@ -74,21 +74,12 @@ async function readEvents(ctx: ServiceContext, run: ReadRun, fromSeq: number): P
   }
 }
 
-/** By which people say what of a run may go on: who forks it from before that does without what they said. */
-const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
-  "plan_version_adopted",
-  "approval_decided",
-  "review_decided",
-  "task_skipped",
-  "result_supplied",
-]);
-
 /** Whether a person has decided something of the run after an event. */
 export async function isDecidedSince(ctx: ServiceContext, run: ReadRun, fromSeq: number): Promise<boolean> {
   const readAfter = eventsOfRun(ctx, run);
   for (let afterSeq = fromSeq; ; ) {
     const page = await readAfter({ afterSeq, limit: PAGE_EVENTS });
-    if (page.some(({ type, actor }) => DECISIONS.has(type) && actor.kind === "person")) return true;
+    if (page.some(isDecisionOfPerson)) return true;
     if (page.length < PAGE_EVENTS) return false;
     afterSeq += page.length;
   }

@@ -5,7 +5,7 @@ import { nextEffects, type RunState } from "@/lib/core/run";
 import { fold } from "@/lib/core/run/fold";
 import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
 import { decideAsShown } from "@/lib/testing/decide-as-shown";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { MODEL, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
 beforeAll(async () => {
@@ -110,6 +110,20 @@ describe("a fork with changes", () => {
     const good = { settings: { maxTurns: 2 }, reviews: { g: "reject", a: "approve" } };
     await refused(good).toMatchObject({ code: "invalid_input" });
     expect(await runs()).toBe(count);
+  });
+
+  it("begins before what a person decided, or judged by another model, for those alone who may review", async () => {
+    const { runId, seq } = await atGate();
+    const operator = world.person({ capabilities: ["view", "operate"] });
+    const judged = { settings: { models: { reviewer: MODEL.id } } };
+    const forbidden = { code: "forbidden", details: { capability: "review" } };
+    await expect(fork(runId, seq, judged, operator)).rejects.toMatchObject(forbidden);
+    expect(await fork(runId, seq, judged)).toMatchObject({ status: "waiting" });
+    expect(await fork(runId, seq, undefined, operator)).toMatchObject({ status: "waiting" });
+    const [approvalId = ""] = Object.keys((await stateOf(runId)).openApprovals);
+    await decideAsShown(world.services, { actor: world.person(), input: { approvalId, verb: "reject" } });
+    await expect(fork(runId, seq, undefined, operator)).rejects.toMatchObject(forbidden);
+    expect(await fork(runId, seq)).toMatchObject({ status: "waiting" });
   });
 
   it("keeps which run it is from, that of a fork too", async () => {
