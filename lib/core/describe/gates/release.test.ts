@@ -178,6 +178,8 @@ describe("what letting a gate pass sets free", () => {
   it("names letters that look like others, and the type of what work came to", () => {
     const { state, gate } = waitingAtGate({ ...act(1), input: "POST to https://pаypal.com" });
     expect(described(state, gate)[0]).toMatch(/\n {2}▲ .*pаypal/);
+    const titled = waitingAtGate({ ...act(1), title: "Pay pаypal" });
+    expect(described(titled.state, titled.gate)[0]).toMatch(/\n {2}▲ “pаypal” holds Cyrillic letters/);
     expect(labelWithType("Result", storeValue("false").stored)).toBe("Result (text)");
     expect(labelWithType("Result", storeValue(false).stored)).toBe("Result (true or false)");
   });

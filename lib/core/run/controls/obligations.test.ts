@@ -12,6 +12,7 @@ import { holdOn, holdOnRepeat } from "./hold";
 import { obligationsOf, type Release, unmetObligations } from "./obligations";
 import { openObligations } from "./open";
 import { releaseRecord, versionOffered } from "./release/release";
+import { PLAN_CONTROL } from "./terms/names";
 import { workUpTo } from "./work";
 
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
@@ -212,5 +213,78 @@ describe("what people let pass at a control that asks less of a rejection", () =
   it("counts, and not at one that asks less of an approval", () => {
     expect(heldAfter({ requiresReason: true }, {})).toEqual([]);
     expect(heldAfter({ assignees: ["Ann"] }, {})).toHaveLength(1);
+  });
+});
+
+describe("what holds a call back", () => {
+  const settings = { fourEyes: false };
+  const reach = { send: ["mail"] };
+  const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
+  const tasks = stored(DRAFT, gate(), SEND);
+  const workOf = (id: string, among = tasks) => workUpTo(among).get(id) as string;
+  const passed = (now: StoredTask[]) =>
+    releaseRecord(
+      { tasks: now, reach, settings, ended: new Set(), over: new Set() },
+      1,
+      now[1] as StoredTask,
+    ) as Release;
+  const held = (now: StoredTask[], more: Partial<Parameters<typeof unmetObligations>[0]>, taskId = "send") =>
+    unmetObligations({ tasks: now, obligations: [], releases: [], ...more }, { taskId, tool: "mail" })
+      .length > 0;
+  const obligations = obligationsOf({ version: 1, tasks, reach, settings });
+
+  it("is the plan that people let run: of its tasks whatever they do by now, and of its work under whatever id", () => {
+    const guarded = [{ taskId: "send", work: workOf("send"), reach: [] }];
+    const ofPlan = obligations.map((one) => ({ ...one, control: PLAN_CONTROL, guarded, unguarded: [] }));
+    const otherwise = stored(DRAFT, gate(), { ...SEND, input: "Send more" });
+    expect(held(otherwise, { obligations: ofPlan })).toBe(true);
+    const renamed = ofPlan.map((one) => ({
+      ...one,
+      guarded: guarded.map((it) => ({ ...it, taskId: "was" })),
+    }));
+    expect([held(tasks, { obligations: renamed }), held(otherwise, { obligations: renamed })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("is not met by leave for the same work of an earlier version", () => {
+    const releases = [passed(tasks)];
+    const since = (version: number) => held(tasks, { obligations, releases, since: () => version });
+    expect([since(1), since(2)]).toEqual([false, true]);
+  });
+
+  it("is not met by the approval of a plan in which the control is gone", () => {
+    const without = stored(DRAFT, { ...SEND, dependsOn: ["draft"] });
+    const work = [workOf("send", without)];
+    const from = (control: string): Release => ({
+      ...passed(tasks),
+      control,
+      from: "start",
+      version: 2,
+      work,
+    });
+    expect(held(without, { obligations, releases: [from("gate")] })).toBe(false);
+    expect(held(without, { obligations, releases: [from(PLAN_CONTROL)] })).toBe(true);
+  });
+
+  it("is met by a control that showed what the first one did, and by none that showed less", () => {
+    const asks = (more: Partial<TaskDraft>) =>
+      stored(DRAFT, { ...gate(), id: "again", ...more }, { ...SEND, dependsOn: ["draft", "again"] });
+    const first = obligationsOf({
+      version: 1,
+      tasks: stored(DRAFT, gate(), { ...SEND, dependsOn: ["draft", "gate"] }),
+      reach,
+      settings,
+    });
+    const isHeldAfter = (now: StoredTask[]) => held(now, { obligations: first, releases: [passed(now)] });
+    expect([isHeldAfter(asks({})), isHeldAfter(asks({ input: "All is well" }))]).toEqual([false, true]);
+  });
+
+  it("is a control behind which any tool may act, whatever acts by", () => {
+    const unknown = obligationsOf({ version: 1, tasks, settings });
+    expect(held(tasks, { obligations: unknown }, "elsewhere")).toBe(true);
+    const known = obligationsOf({ version: 1, tasks, reach: { send: ["post"] }, settings });
+    expect(held(tasks, { obligations: known }, "elsewhere")).toBe(false);
   });
 });
