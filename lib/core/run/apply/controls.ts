@@ -169,7 +169,7 @@ export function recordDecided(state: RunState, task: TaskState, passed: Passed =
   const { spec } = task;
   if (controlTerms(spec, state.settings)) return recordRelease(state, task, passed);
   const terms = decidedTerms(spec, state.settings) as ControlTerms;
-  const held = obligationsOfDecided(inForce(state), spec, terms);
+  const held = heldByDecided(state, spec, terms);
   if (held.length === 0) return;
   holdBack(state, held);
   addRelease(state, releaseRecord(planInForce(state), state.planVersion, spec, { terms }), passed);
@@ -177,13 +177,17 @@ export function recordDecided(state: RunState, task: TaskState, passed: Passed =
 
 const inForce = (state: RunState) => ({
   ...{ version: state.planVersion, tasks: tasksInForce(state), reach: state.reach },
+  isPeoples: state.planSettled !== undefined,
 });
+
+const heldByDecided = (state: RunState, spec: TaskState["spec"], terms: ControlTerms): Obligation[] =>
+  obligationsOfDecided(inForce(state), spec, terms);
 
 /** People are asked about a review that nothing had asked them about: from then on it holds back what is behind it. */
 export function recordAsked(state: RunState, { spec }: TaskState): void {
   if (controlTerms(spec, state.settings)) return;
   const terms = decidedTerms(spec, state.settings);
-  if (terms) holdBack(state, obligationsOfDecided(inForce(state), spec, terms));
+  if (terms) holdBack(state, heldByDecided(state, spec, terms));
 }
 
 /** Adds what is held back, unless an earlier version holds it back just the same. */

@@ -228,6 +228,24 @@ it("keeps its place in a model's plan from the moment on at which people are to 
   expect(lacking(unread, REVIEW, WAIT, ship("staging"))).toEqual([]);
 });
 
+it("asks people again when it is made again, and knows by which tools its plan could act", () => {
+  const both = [...tools, { name: "mail", sideEffects: "external" as const }];
+  const feed: TaskDraft = { ...ship("staging"), dependsOn: ["r"] };
+  const plan = planOf(REVIEW, feed);
+  const world = new RunWorld({ plan, tools: both, by: { kind: "person", id: "anna", name: "Anna" } });
+  world.start();
+  const problem = { code: "stated", text: "unreadable" } as const;
+  world.send({ type: "review_read", problem, ...world.keyOf("r") });
+  const other: TaskDraft = { ...feed, id: "mail", input: '(tool/mail {:to "all"})' };
+  expect(world.edit(planOf(REVIEW, other), "so", { by: OLGA })).toMatchObject({ ok: true });
+  world.start();
+  world.send({ type: "review_read", proposal: goOn, ...world.keyOf("r") });
+  expect(world.status("r")).toBe("waiting");
+  const { patch, reach } = offer(planOf({ ...other, id: "mail_2", dependsOn: [] }), undefined, both);
+  const version = { tasks: patch.tasks, reach, agents: patch.agents };
+  expect(weakenedBy(world.state, version).map(({ obligation }) => obligation.control)).toEqual(["r"]);
+});
+
 it("lets silence pass what stood behind it alone, where the run has people decide all", () => {
   const review = reviewSpec.parse({ approvalTimeoutSeconds: 10, onTimeout: "CONTINUE" });
   const world = begun({ ...MANUAL, review });

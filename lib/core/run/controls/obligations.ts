@@ -85,15 +85,18 @@ type Version = {
 
 /** The obligations that a plan version brings. Time: edges of the plan for each of its controls. */
 export const obligationsOf = (next: Version): Obligation[] => {
-  const known = next.isPeoples ? { tools: toolsIn(next) } : {};
+  const known = knownTools(next);
   return next.tasks.flatMap((task) => {
     const terms = controlTerms(task, next.settings);
     if (!terms) return [];
     const isPlans = task.type === "human_review" || task.review?.requiresHumanApproval === true;
     if (isPlans) return [{ ...obligationOf(next, task, terms), ...known }];
-    return obligationsOfDecided(next, task, terms).map((one) => ({ ...one, ...known }));
+    return obligationsOfDecided(next, task, terms);
   });
 };
+
+const knownTools = (next: Omit<Version, "settings">): Pick<Obligation, "tools"> =>
+  next.isPeoples ? { tools: toolsIn(next) } : {};
 
 const toolsIn = ({ tasks, reach }: Pick<Version, "tasks" | "reach">): string[] =>
   [...new Set(tasks.flatMap((task) => reachIn(reach, task)))].sort();
@@ -106,7 +109,7 @@ export function obligationsOfDecided(
 ): Obligation[] {
   const { guarded: all, ...obligation } = obligationOf(next, review, terms);
   const guarded = all.filter(({ taskId }) => taskId !== ANSWER);
-  return guarded.length > 0 ? [{ ...obligation, guarded, decided: true }] : [];
+  return guarded.length > 0 ? [{ ...obligation, guarded, decided: true, ...knownTools(next) }] : [];
 }
 
 /** What stands still until people have said at a review whether the run continues after a failure: whatever may act. */

@@ -67,7 +67,9 @@ export function propose(
   }
   const { reviewMode, reviewHoldMs } = state.settings;
   const undecided = !proposal || consensus?.reached === false;
-  const asks = byPerson || undecided || isPeoplesReview(task.spec, state.settings);
+  // People who were asked about it are asked again when it is made again.
+  const wasAsked = state.obligations.some((one) => one.decided && one.control === task.id);
+  const asks = byPerson || undecided || wasAsked || isPeoplesReview(task.spec, state.settings);
   const facts = {
     taskId: task.id,
     attempt: task.attempt,

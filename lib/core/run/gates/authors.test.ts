@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { withAgents } from "@/lib/testing/runs/waiting-gate";
-import { storeValue } from "../../stored-value";
+import { type StoredValue, storeValue } from "../../stored-value";
 import { authorsAt } from "./authors";
+import type { GateVerb } from "./table";
 import { heldNotBy, termsOf } from "./terms";
 
 const person = (name: string) => ({ kind: "person" as const, id: name.toLowerCase(), name });
@@ -55,8 +56,8 @@ it("takes who told the agent what to do for an author, under four eyes, of what 
   expect(approveBy(gateAfter(), "Bob")).toMatchObject({ ok: true });
 });
 
-it("takes who says something at an earlier question for an author, under four eyes, of what comes after it", () => {
-  const gateAfter = (said: { comment?: string }) => {
+it("takes who gives a value at an earlier question for an author, under four eyes, of what comes after it", () => {
+  const gateAfter = (said: { verb: GateVerb; value?: StoredValue; comment?: string }) => {
     const first: TaskDraft = { id: "first", type: "human_review" };
     const plan = withAgents(first, { ...DRAFT, dependsOn: ["first"] }, BESIDE, GATE, ACT);
     const tools = [{ name: "deploy", sideEffects: "external" }] as const;
@@ -65,16 +66,17 @@ it("takes who says something at an earlier question for an author, under four ey
     const shown = storeValue("mallory").stored;
     world.send({ type: "gate_shown", shown, digest: "d0", prompt: "So?", ...world.keyOf("first") });
     const { approvalId } = world.last("approval_opened").payload;
-    const yes = { type: "decide_approval", approvalId, verb: "approve", provenance: "person" } as const;
-    expect(world.send({ ...yes, ...said, by: voter("Bob") }, person("Bob"))).toMatchObject({ ok: true });
+    const answer = { type: "decide_approval", approvalId, provenance: "person", ...said } as const;
+    expect(world.send({ ...answer, by: voter("Bob") }, person("Bob"))).toMatchObject({ ok: true });
     world.start();
     for (const id of ["draft", "beside"]) world.succeed(id);
     world.start();
     world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("g") });
     return world;
   };
-  expect(approveBy(gateAfter({ comment: "Pay mallory" }), "Bob")).toMatchObject(FORBIDDEN);
-  expect(approveBy(gateAfter({}), "Bob")).toMatchObject({ ok: true });
+  const value = storeValue("pay mallory").stored;
+  expect(approveBy(gateAfter({ verb: "edit", value }), "Bob")).toMatchObject(FORBIDDEN);
+  expect(approveBy(gateAfter({ verb: "approve", comment: "So be it" }), "Bob")).toMatchObject({ ok: true });
 });
 
 describe("who gives a result by hand", () => {

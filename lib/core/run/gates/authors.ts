@@ -9,7 +9,7 @@ type Person = ReturnType<typeof authorsOf>[number];
 
 /**
  * The authors of what people are asked about there: those of the run and its plan, and who gave work a result by hand, told its
- * agent what to do, or answered one of its questions with words or a value of their own, which the question shows, or which flows
+ * agent what to do, or answered one of its questions with a value of their own, which the question shows, or which flows
  * into what its answer lets act (docs/engine.md, "Who may answer").
  */
 export function authorsAt(state: Readonly<RunState>, question: AskedAbout): Person[] {
@@ -35,8 +35,7 @@ function handsOn(state: Readonly<RunState>, taskId: string, question: AskedAbout
   const isGiven = status === "succeeded" && endorsed?.how === "supplied" && spec?.type !== "human_review";
   const answered = Object.values(state.approvals).flatMap(({ taskId: of, kind, decided }) => {
     const isSame = kind === question.kind && of === question.taskId;
-    const isOwn = decided?.value !== undefined || (decided?.comment ?? "").trim() !== "";
-    return of === taskId && decided && isOwn && !isSame ? [decided.by] : [];
+    return of === taskId && decided?.value !== undefined && !isSame ? [decided.by] : [];
   });
   const all = [...steeringMessages.map(({ by }) => by), ...answered, ...(isGiven ? [endorsed.by] : [])];
   return all.flatMap((by) => (by.kind === "person" ? [by] : []));

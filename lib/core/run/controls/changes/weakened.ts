@@ -199,7 +199,7 @@ function leastLacking(guards: readonly Guard[], lacksOf: (guard: Guard) => Weakn
 
 type Guard = ReturnType<typeof controlsOf>[number];
 
-/** A review that people were asked about guards what is behind it, also where it is decided without them in the end: that takes their leave when it acts. */
+/** A review that people were asked about guards what is behind it: made again, it asks them again. */
 function controlsOf({ tasks, settings, obligations }: NextVersion) {
   const decided = new Set(obligations.flatMap((one) => (one.decided ? [one.control] : [])));
   return tasks.flatMap((task) => {
