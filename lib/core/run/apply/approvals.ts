@@ -22,7 +22,7 @@ import {
 } from "./controls";
 import { clearFaults } from "./effects";
 import { holdAgain } from "./holds";
-import { recordWaiver } from "./offers";
+import { recordKept, recordWaiver } from "./offers";
 import { approveRefinement } from "./refinement";
 import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
 import { clearProposal } from "./tasks";
@@ -124,6 +124,8 @@ export function applyApprovalDecided(
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (approval.kind === "plan_change") joinRound(state, event.payload.round);
   if (verb === "approve" && gateRow(approval.kind).aboutOffer) recordWaiver(state, approval);
+  if (verb === "reject" && provenance === "person" && approval.kind === "control_waiver")
+    recordKept(state, approval);
   if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
   if (verb === "request_changes" && approval.kind === "answer_release") sendAnswerBack(state);
   if (verb === "approve" && approval.kind === "plan_refinement") approveRefinement(state);

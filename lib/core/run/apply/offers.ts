@@ -45,3 +45,8 @@ export function countRedraft(state: RunState, refused: Reason): void {
 export function recordWaiver({ offered }: RunState, { subject }: ApprovalState): void {
   if (offered) offered.pending = offered.pending.filter((control) => control !== subject?.control);
 }
+
+/** People who keep a control have refused what was to be done without it: that is done by no other tool either. */
+export function recordKept({ obligations }: RunState, { subject }: ApprovalState): void {
+  for (const one of obligations) if (one.control === subject?.control) one.refused = true;
+}
