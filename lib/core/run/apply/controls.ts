@@ -50,8 +50,11 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
       waives.includes(obligation.control),
     );
     const ofPeople = waived.filter(({ obligation }) => obligation.guarded.length > 0);
-    const waivers = waiversOf(ofPeople, { version, tasks, ...toolsThen(state, payload) });
-    for (const waiver of waivers) addRelease(state, waiver, waivedAt(state, waiver.control));
+    const then = { version, tasks, ...toolsThen(state, payload) };
+    // One gate asks about all reviews that people decided.
+    for (const one of ofPeople)
+      for (const waiver of waiversOf([one], then))
+        addRelease(state, waiver, waivedAt(state, one.obligation.control));
     freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
   holdPolicies(state, { version, tasks, reach, agents });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { releaseOfTail } from "@/lib/testing/runs/settled-run";
 import { agent as agentSpec, type Plan, reviewSpec } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
@@ -160,6 +160,23 @@ describe("a review that people decided though its plan requires none", () => {
     expect(holdOn(world.state, { taskId: "ship_2", tool: "deploy" }) !== undefined).toBe(isHeld);
   });
 
+  it("holds back a tail that a later review had adopted by itself", () => {
+    const later: TaskDraft = { ...REVIEW, id: "later", dependsOn: ["wait"] };
+    const world = begun({ settings: hold }, [WAIT, later, { ...ship("staging"), dependsOn: ["later"] }]);
+    world.send({ type: "review_read", proposal: { ...goOn, decision: "ABORT" }, ...world.keyOf("r") });
+    override(world);
+    world.run("wait").start();
+    const added: TaskDraft = { ...ship("production"), id: "ship_2", dependsOn: ["later"] };
+    const tail = offer(planOf(REVIEW, WAIT, later, added), storePlan(world.plan as Plan).plan, tools);
+    const tailRelease = releaseOfTail(world, tail, "later");
+    const proposal = { ...goOn, decision: "REPLAN" as const, tail: "t", tailRelease };
+    world.send({ type: "review_read", proposal, ...world.keyOf("later") });
+    world.tick(10_000);
+    world.replan(tail, { tail: "t" });
+    expect(world.state.planVersion).toBe(2);
+    expect(holdOn(world.state, { taskId: "ship_2", tool: "deploy" })).toMatchObject({ controls: ["r"] });
+  });
+
   it("is asked about once with all others when a model's plan does without them, and let pass with them", () => {
     const next: TaskDraft = { ...REVIEW, id: "next", dependsOn: ["wait"] };
     const failing: TaskDraft = {
@@ -168,7 +185,7 @@ describe("a review that people decided though its plan requires none", () => {
       onFailure: "replan",
       maxRetries: 0,
     };
-    const settings = { ...MANUAL.settings, replanGraceMs: 0 };
+    const settings = { ...MANUAL.settings, replanGraceMs: 0, fourEyes: true };
     const world = begun({ settings }, [WAIT, next, failing]);
     readAndAnswer(world);
     world.run("wait").start();
@@ -186,6 +203,19 @@ describe("a review that people decided though its plan requires none", () => {
     ]);
     expect(world.state.planVersion).toBe(2);
     expect(holdOn(world.state, { taskId: "ship_2", tool: "deploy" })).toBeUndefined();
+    const { approvalId } = world.last("approval_opened").payload;
+    const waived = world.state.releases.filter(({ from }) => from === "start");
+    expect(waived.map((one) => [one.control, one.approvalId])).toEqual([
+      ["next", approvalId],
+      ["r", approvalId],
+    ]);
+    // Under four eyes their leave ends with all of them when they write the plan.
+    const more = planOf(...plan.tasks, { id: "more", input: "More" });
+    world.readPlan();
+    expect(world.edit(more, "more", { by: { ...BOB, id: ANNA.id, name: ANNA.name } })).toMatchObject({
+      ok: true,
+    });
+    expect(holdOn(world.state, { taskId: "ship_2", tool: "deploy" })).toMatchObject({ since: "people" });
   });
 
   it("guards what comes behind it later, and lacks what goes round it", () => {
