@@ -5,7 +5,8 @@ import type { GateSpec, Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ToolMark } from "../events/release";
-import { holdOn, holdOnRepeat } from "./hold";
+import { taskOf } from "../state/ready";
+import { holdOn, holdOnRepeat, isLeaveStanding } from "./hold";
 import { obligationId } from "./obligations";
 
 const SEND: TaskDraft = { id: "send", input: "Send it", dependsOn: ["gate"] };
@@ -59,6 +60,15 @@ describe("under four eyes", () => {
     expect(approve(world, "Bob")).toMatchObject({ ok: true });
     expect(holdOn(world.state, MAIL)).toBeUndefined();
     expect(edit(world, "Bob", gate)).toMatchObject({ ok: true });
+    expect(holdOn(world.state, MAIL)).toMatchObject({ controls: ["gate"], since: "people" });
+  });
+
+  it("neither does any one of several", () => {
+    const two = { ...gate, quorum: 2 };
+    const world = asked(two);
+    for (const name of ["Bob", "Cid"]) approve(world, name);
+    expect(holdOn(world.state, MAIL)).toBeUndefined();
+    edit(world, "Bob", two);
     expect(holdOn(world.state, MAIL)).toMatchObject({ controls: ["gate"], since: "people" });
   });
 
@@ -134,6 +144,70 @@ describe("a call that people let run", () => {
   it("is asked about again under four eyes once who let it run writes the plan", () => {
     expect(called({ fourEyes: true }, "Bob")).toMatchObject({ obligations: ["1/gate", "2/gate"] });
     expect(called({}, "Bob")).toBeUndefined();
+  });
+});
+
+describe("leave for one call", () => {
+  /** Bob lets it run under four eyes, and then writes a version; its worker may say before that nothing was sent. */
+  function stands(isNotBegun: boolean): boolean[] {
+    const [gate, draft] = [{ fourEyes: true }, { id: "draft", input: "Draft it" } as TaskDraft];
+    const world = new RunWorld({ plan: planWith(gate, draft), tools: TOOLS });
+    const call = { callId: "c", tool: "mail", obligations: ["1/gate"] };
+    const isStanding = () => isLeaveStanding(world.state, taskOf(world.state, "draft"), "1/c");
+    world.start();
+    world.ask("draft", { kind: "tool_approval", ...call });
+    approve(world, "Bob");
+    world.start();
+    if (isNotBegun) {
+      const at = { ...world.keyOf("draft"), step: 1, callId: "c" };
+      world.send({ type: "tool_started", ...at, tool: "mail", sideEffects: "write" });
+      world.ask("draft", { kind: "unknown_outcome", ...call });
+      expect(world.send({ type: "call_not_begun", ...at, epoch: world.state.epoch })).toMatchObject({
+        ok: true,
+      });
+    }
+    const before = isStanding();
+    const plan = offer(planWith(gate, draft, REST), storePlan(world.plan as Plan).plan, TOOLS);
+    const edited = {
+      type: "edit_plan",
+      plan,
+      expectedPlanVersion: 1,
+      reason: "more",
+      by: voter("Bob"),
+    } as const;
+    expect(world.send(edited, actor("Bob"))).toMatchObject({ ok: true });
+    return [before, isStanding()];
+  }
+
+  it.each([false, true])(
+    "ends when its person becomes an author, whatever a worker says (not begun: %s)",
+    (isNotBegun) => {
+      expect(stands(isNotBegun)).toEqual([true, false]);
+    },
+  );
+});
+
+describe("what a gate shows and people make another", () => {
+  const answered = (verb: "approve" | "edit") => {
+    const gate: TaskDraft = { id: "gate", type: "human_review", dependsOn: ["draft"] };
+    const tell: TaskDraft = { id: "tell", input: "Tell it", dependsOn: ["gate"] };
+    const more: TaskDraft = { id: "more", input: "Mail more", dependsOn: ["send"] };
+    const tasks = [{ id: "draft" }, gate, { ...SEND, dependsOn: ["draft", "gate"] }, more, tell];
+    const world = new RunWorld({ plan: withMail(planOf(...tasks)), tools: TOOLS }).run("draft");
+    world.start();
+    const { stored: value } = storeValue("it");
+    world.send({ type: "gate_shown", shown: value, digest: "d", prompt: "So?", ...world.keyOf("gate") });
+    const { approvalId } = world.last("approval_opened").payload;
+    const said = { approvalId, verb, provenance: "person", by: voter("Bob") } as const;
+    world.send({ type: "decide_approval", ...said, ...(verb === "edit" && { value }) }, actor("Bob"));
+    expect(world.status("gate")).toBe("succeeded");
+    const isHeld = (taskId: string) => holdOn(world.state, { taskId, tool: "mail" }) !== undefined;
+    return ["send", "more", "tell"].map(isHeld);
+  };
+
+  it("lets nothing act that begins with what was shown before, nor what that feeds", () => {
+    expect(answered("approve")).toEqual([false, false, false]);
+    expect(answered("edit")).toEqual([true, true, false]);
   });
 });
 
@@ -223,6 +297,9 @@ describe("a call that may have happened and is to run again", () => {
     expect(decide(world, "Cid", "run")).toMatchObject({ ok: false, error: { code: "forbidden" } });
     expect(decide(world, "Bob", "run")).toMatchObject({ ok: true });
     expect(over(world)).toEqual(["1/other"]);
+    // Nobody of them was told of this time.
+    const act = { taskId: "draft", tool: "mail" };
+    expect(holdOnRepeat(world.state, act, "1/c", KIND, () => false)).toEqual(["1/gate"]);
     ask(world, KIND, ["1/other"]);
     decide(world, "Cid", "run");
     expect(over(world)).toEqual([]);

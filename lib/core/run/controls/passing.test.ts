@@ -293,7 +293,7 @@ describe("a review that requires approval, at which people complete the mission"
   };
 
   it("lets the answer pass, which then asks nobody again, and nothing else", () => {
-    const world = completed({ id: "draft" });
+    const world = completed({ id: "draft" }, { id: "send", dependsOn: ["look"] });
     const { state } = world;
     const answerWork = state.obligations[0]?.guarded.find(({ taskId }) => taskId === ANSWER)?.work;
     expect(state.releases).toMatchObject([{ control: "look", from: "control", work: [answerWork] }]);

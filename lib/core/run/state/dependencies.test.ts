@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { MAX_UPSTREAM_TASKS, statedReason } from "../reasons";
+import { dependencyEffect } from "./dependencies";
+import { taskOf } from "./ready";
 
 test("a task that can never start says through which tasks that came, as far as twenty back", () => {
   const plan = planOf(
@@ -27,4 +29,22 @@ test("a task that can never start says through which tasks that came, as far as 
   expect(diagnosis?.code === "upstream" && diagnosis.tasks.map(({ taskId }) => taskId)).toEqual(
     Array.from({ length: MAX_UPSTREAM_TASKS }, (_, n) => `t${24 - n}`),
   );
+});
+
+test("nothing starts behind a review that requires approval and came to nothing, unless a person or its condition says so", () => {
+  const effect = (
+    requiresHumanApproval: boolean,
+    code: "stated" | "skipped_by_person" | "condition_false",
+  ) => {
+    const review = { requiresHumanApproval };
+    const plan = planOf({ id: "r", type: "planning_review", review }, { id: "send", dependsOn: ["r"] });
+    const { state } = new RunWorld({ plan });
+    const diagnosis = { code, text: "so", condition: "", shown: "" } as never;
+    const ended = { ...taskOf(state, "r"), status: "skipped", diagnosis } as const;
+    return dependencyEffect(state, ended, taskOf(state, "send"));
+  };
+  expect(effect(true, "stated")).toBe("blocks");
+  for (const code of ["skipped_by_person", "condition_false"] as const)
+    expect(effect(true, code)).toBe("satisfied");
+  expect(effect(false, "stated")).toBe("satisfied");
 });

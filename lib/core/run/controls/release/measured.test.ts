@@ -117,15 +117,21 @@ describe("a control with a condition", () => {
   const OPERATOR = { id: "olga", name: "Olga", roles: [], mayReview: false };
   const other = { ...MEASURE, input: "{:accuracy 0.99}" };
 
-  it("lets those alone change what it measures who may review, and then hears them", () => {
-    const world = written(LOAD, MEASURE, LOOK, SEND);
-    const edit = (by: typeof REVIEWER) => world.edit(planOf(LOAD, other, LOOK, SEND), "better", { by });
-    expect(edit(OPERATOR)).toMatchObject({ ok: false, error: { code: "forbidden" } });
-    expect(edit(REVIEWER)).toMatchObject({ ok: true });
-    world.run("load", "measure");
-    notNeeded(world);
-    expect(world.status("look")).toBe("skipped");
-  });
+  it.each<[string, TaskDraft]>([
+    ["an act", SEND],
+    ["work that acts on nothing", { id: "tell", input: "Tell it", dependsOn: ["look"] }],
+  ])(
+    "lets those alone change what it measures before %s who may review, and then hears them",
+    (_, behind) => {
+      const world = written(LOAD, MEASURE, LOOK, behind);
+      const edit = (by: typeof REVIEWER) => world.edit(planOf(LOAD, other, LOOK, behind), "better", { by });
+      expect(edit(OPERATOR)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+      expect(edit(REVIEWER)).toMatchObject({ ok: true });
+      world.run("load", "measure");
+      notNeeded(world);
+      expect(world.status("look")).toBe("skipped");
+    },
+  );
 
   it("does not take what a model has changed for people's because somebody edits another thing", () => {
     const changed = { ...LOADED_AGAIN, input: "Load what fits" };

@@ -204,8 +204,8 @@ describe("a version of an approved plan", () => {
   });
 });
 
-/** A plan that nobody has seen, and a refinement of it that people let pass. */
-function refined() {
+/** A plan that nobody has seen, and a refinement of it that people let pass, or a rule. */
+function refined(provenance: "person" | "auto" = "person") {
   const run = new Approved(refining({ apply: "ask" }), undefined, null);
   const { world } = run;
   world.start();
@@ -218,7 +218,7 @@ function refined() {
     tools: [{ name: "mail", definition: "1", policies: "p" }],
   };
   world.send({ type: "refinement_written", key: world.keyOfKind("refine"), facts: factsOf(changes), plan });
-  run.answer("approve");
+  run.answer("approve", "Bob", provenance);
   expect(world.state.planVersion).toBe(2);
   return run;
 }
@@ -247,7 +247,7 @@ function decidedTail(settings: Partial<RunSettings> = {}) {
 
 describe("leave that people gave for a part of a plan", () => {
   it.each([
-    ["a refinement", refined, []],
+    ["a refinement", () => refined(), []],
     ["a tail", decidedTail, [R]],
     ["a tail, under four eyes", () => decidedTail({ fourEyes: true }), [R]],
   ] as const)("settles the plan: %s", (_, given, between) => {
@@ -264,6 +264,10 @@ describe("leave that people gave for a part of a plan", () => {
     expect(run.world.last("approval_opened").payload.kind).toBe("plan_change");
     const fork = run.world.fork(run.world.state.seq);
     expect(fork.last("approval_opened").payload.kind).toBe("plan_approval");
+  });
+
+  it("leaves a plan as it is where a rule gave it", () => {
+    expect(refined("auto").world.state.planSettled).toBeUndefined();
   });
 
   it("leaves a plan as it is where nothing of it acts", () => {

@@ -17,6 +17,7 @@ const idsOf = (tasks: TaskDraft[], control = "g") =>
   releasedBy(plan(tasks), control).map(({ task }) => task.id);
 
 const GATE: TaskDraft = { id: "g", type: "human_review", input: "Go?" };
+const SILENT: TaskDraft["gate"] = { timeoutSeconds: 60, onTimeout: "approve" };
 const NEXT: TaskDraft = { id: "noop", input: "Wait", dependsOn: ["g"] };
 const SEND: TaskDraft = {
   id: "send",
@@ -41,6 +42,7 @@ describe("a release", () => {
     ["asks fewer people", { quorum: 2 }, {}],
     ["asks other people", { assignees: ["Bob"] }, { assignees: ["Cid"] }],
     ["passes in silence", {}, { timeoutSeconds: 60, onTimeout: "approve" }],
+    ["passes in silence as the first does", SILENT, SILENT],
   ])("goes on behind a control that %s", (_what, first, second) => {
     expect(idsOf([{ ...GATE, gate: first }, NEXT, { ...again, gate: second }, held])).toContain("send");
   });

@@ -35,6 +35,17 @@ it.each<[string, TaskDraft[]]>([
   expect(edit(false, "reject")).toMatchObject({ ok: true });
 });
 
+it("what acts behind a review that its condition may pass is changed by who may review alone", () => {
+  const edit = (mayReview: boolean, condition?: string) => {
+    const review = { requiresHumanApproval: true, ...(condition !== undefined && { condition }) };
+    const look: TaskDraft = { id: "look", type: "planning_review", review };
+    const world = new RunWorld({ tools, plan: planOf(look, MAIL) });
+    const all = { ...MAIL, input: '(tool/mail {:to "all"})' };
+    return world.edit(planOf(look, all), "so", { by: voter("Olga", mayReview) }).ok;
+  };
+  expect([edit(false, "(pos? 1)"), edit(true, "(pos? 1)"), edit(false)]).toEqual([false, true, true]);
+});
+
 /** A run of Anna's plan whose first task failed, and for which a model writes this tail. */
 function replanned(silence: "approve" | "reject", ...tail: TaskDraft[]): RunWorld {
   const gate = { ...GATE, gate: { ...GATE.gate, onTimeout: silence }, dependsOn: ["find"] } as TaskDraft;
