@@ -9,7 +9,7 @@ import type { CallAsk } from "../../commands";
 import { sayBoundAt } from "../../gates/terms";
 import type { ApprovalState } from "../../state";
 import { holdOn } from "../hold";
-import { peopleNeeded, sayTermsAt } from "./leave";
+import { answerDenial, peopleNeeded, sayTermsAt } from "./leave";
 import { releasesOver } from "./release";
 
 const QUESTION: Partial<CallAsk> = { kind: "tool_input" };
@@ -79,6 +79,7 @@ describe("the answer to an agent's question on which released work rests", () =>
     expect(said(askedUnder({}, ["Bob"], QUESTION))).toEqual([]);
     const unknown = askedUnder({ quorum: 2 }, ["Bob", "Carl"], { kind: "unknown_outcome" });
     expect(peopleNeeded(unknown.state, unknown.gate, "happened")).toBe(1);
+    expect(answerDenial(unknown.state, unknown.gate, "happened", personOf("Bob"))).toBeUndefined();
   });
 
   it("says nothing of a gate's own terms again", () => {

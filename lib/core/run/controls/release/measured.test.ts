@@ -145,18 +145,24 @@ describe("a control with a condition", () => {
     expect(gateOf(world)).toMatchObject({ kind: "review_decision" });
   });
 
-  it("leaves it to those who may review to do without the work or to give its result", () => {
-    const world = written(LOAD, MEASURE, LOOK, SEND);
-    const { stored: value } = storeValue({ accuracy: 0.99 });
-    for (const taskId of ["load", "measure"]) {
-      const supply = { type: "supply_result", taskId, value, reason: "because" } as const;
-      const skip = { type: "skip_task", taskId, reason: "because" } as const;
-      for (const command of [supply, skip])
-        expect(world.send({ ...command, by: OPERATOR })).toMatchObject({
-          ok: false,
-          error: { code: "forbidden" },
-        });
-      expect(world.send({ ...supply, by: REVIEWER })).toMatchObject({ ok: true });
-    }
-  });
+  it.each<[string, TaskDraft]>([
+    ["an act", SEND],
+    ["work that acts on nothing", { id: "tell", input: "Tell it", dependsOn: ["look"] }],
+  ])(
+    "leaves it to those who may review to do without the work or to give its result before %s",
+    (_, behind) => {
+      const world = written(LOAD, MEASURE, LOOK, behind);
+      const { stored: value } = storeValue({ accuracy: 0.99 });
+      for (const taskId of ["load", "measure"]) {
+        const supply = { type: "supply_result", taskId, value, reason: "because" } as const;
+        const skip = { type: "skip_task", taskId, reason: "because" } as const;
+        for (const command of [supply, skip])
+          expect(world.send({ ...command, by: OPERATOR })).toMatchObject({
+            ok: false,
+            error: { code: "forbidden" },
+          });
+        expect(world.send({ ...supply, by: REVIEWER })).toMatchObject({ ok: true });
+      }
+    },
+  );
 });
