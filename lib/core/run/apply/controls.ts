@@ -263,6 +263,11 @@ function holdToApproval(state: RunState, { obligations, releases }: PlanApproval
   state.releases.push(...releases);
 }
 
+/** People of a review want another plan: it asks no more. */
+export function recordReplanned({ obligations }: RunState, control: string): void {
+  for (const one of obligations) if (one.control === control) one.replanned = true;
+}
+
 /** A control whose people end the run early has let the answer pass, and nothing else. */
 export function recordEarlyEnd(state: RunState, { spec }: TaskState): void {
   const release = releaseRecord(planInForce(state), state.planVersion, spec);

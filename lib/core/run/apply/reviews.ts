@@ -8,7 +8,7 @@ import type { ReplanState, RunState, TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
-import { passedBy, recordDecided, recordEarlyEnd, recordRelease } from "./controls";
+import { passedBy, recordDecided, recordEarlyEnd, recordRelease, recordReplanned } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { hold } from "./holds";
 import { endOpenTasks } from "./mission";
@@ -71,6 +71,7 @@ export function applyReviewDecided(
   if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
   if (decision === "REPLAN") {
+    if (isAsked) recordReplanned(state, taskId);
     state.replanWanted = {
       trigger: "review",
       reason: reasoning,

@@ -43,6 +43,8 @@ export type Obligation = {
   decided?: true;
   /** All tools by which that version of people could change something: by another one, which nobody saw there, nothing acts unasked. */
   tools?: string[];
+  /** People have answered it with another plan, in which their later answers stand for its own. */
+  replanned?: true;
   /** People have refused it: whatever acts that did not stand beside it may be what they refused. */
   refused?: boolean;
 };
@@ -271,9 +273,11 @@ export function unmetObligations(
     const now = "tool" in act ? own : answerWork(tasks, from === "control" ? control : undefined);
     return now !== undefined && workIn(work).has(now) && isAsTold(release);
   });
+  const answered = new Set(obligations.flatMap((one) => (one.replanned ? [one.control] : [])));
   return holding.filter((obligation) => {
     const isUnpassed =
       standsBefore(tasks, obligation.control, act) &&
+      !answered.has(obligation.control) &&
       !releases.some(({ control }) => control === obligation.control);
     return !released.some((release) => {
       const { from, control, terms } = release;

@@ -225,7 +225,7 @@ test("what a person's check has refused is done another way without a question",
 /** A review asks below a measure; the work before it fails, and the replanner writes both again with this program. */
 async function measuredAgain(measured: string) {
   const { done, tool } = deployTool();
-  const load = { id: "load", title: "Load", input: "Load it", verification: '(= data/input "Load again")' };
+  const load = { id: "load", title: "Load", input: "Load it", verification: '(= data/result "again")' };
   const program = { id: "measure", title: "Measure", type: "direct" };
   const metric = { accuracy: "<0.97" };
   const review = { requiresHumanApproval: true, condition: { metric } };
@@ -242,6 +242,7 @@ async function measuredAgain(measured: string) {
           const tasks = [again, { ...program, input: measured, dependsOn: ["load"] }, ...rest];
           return JSON.stringify({ title: "Tail", tasks });
         }
+        if (prompt.includes("Load again")) return "again";
         return messages.length === 1 && prompt.includes("Ship prod") ? deployTurn("prod") : "done";
       },
     },
