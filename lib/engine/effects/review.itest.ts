@@ -194,7 +194,9 @@ test("a review that a tail only names is filled in before people see the tail, a
   const asks = { requiresHumanApproval: true, focus: "Is it safe?" };
   expect(shown?.tasks[0]?.review).toMatchObject(asks);
   expect(shown?.tasks[0]?.review).not.toHaveProperty("condition");
-  expect([tailActs, state.tasks.r?.proposal?.tailRelease?.acts]).toEqual([[], []]);
+  // It shows less than the review before it, at which people let the same act pass.
+  expect(tailActs?.map(({ taskId }) => taskId)).toEqual(["safe", "send"]);
+  expect(state.tasks.r?.proposal?.tailRelease?.acts).toMatchObject([{ title: "Send it" }]);
   const laxer = { templateId, expectedVersion: 1, body: rule({ condition: "false" }) };
   await engine.services.templates.save({ actor, input: laxer });
   await decide(gate, "approve");
