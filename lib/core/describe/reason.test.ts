@@ -168,6 +168,10 @@ const SENTENCES: [Reason, string][] = [
     { code: "measure_changed", condition: "(> 1 2)" },
     "its condition does not hold, but a model changed the work that it measures: (> 1 2)",
   ],
+  [
+    { code: "acts_changed", condition: "(> 1 2)" },
+    "its condition does not hold, but what acts behind it is not what people let act unasked: (> 1 2)",
+  ],
   [{ code: "missing_data", missing: ["the price", "the date"] }, "Missing: the price; the date"],
   [{ code: "late_end" }, "the worker that had started it reported its end"],
   [{ code: "not_begun" }, "the worker that had started it lost the run before anything was sent"],

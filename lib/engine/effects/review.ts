@@ -8,7 +8,7 @@ import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
 import { resultsByName } from "@/lib/core/plan/results-by-name";
 import { readsOwnAlone } from "@/lib/core/run/controls/release/approved";
-import { isPeoplesReview } from "@/lib/core/run/controls/terms/terms";
+import { isPeoplesReview } from "@/lib/core/run/controls/terms/peoples-review";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";

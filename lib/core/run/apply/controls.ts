@@ -3,11 +3,10 @@ import { getOwn, setOwn } from "../../own";
 import type { StoredTask } from "../../plan/stored";
 import { actingTasks } from "../controls/changes/beside";
 import { carryChecks, heldChecksOf } from "../controls/changes/checks";
+import { checkedTasks } from "../controls/changes/checks-over";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/changes/policies";
 import { obligationOfForgone, obligationOfWaived } from "../controls/changes/waived-checks";
 import { waiversOf, weakenedBy } from "../controls/changes/weakened";
-import { checkedTasks } from "../controls/changes/weakened-checks";
-import { noteMeasures } from "../controls/conditional";
 import {
   isOfPlan,
   type Obligation,
@@ -16,6 +15,7 @@ import {
   obligationsOfDecided,
   type Release,
 } from "../controls/obligations";
+import { noteMeasures } from "../controls/release/noted-measures";
 import {
   approvalByAuthor,
   approvalCarriedOn,

@@ -1,12 +1,10 @@
-import { getOwn, setOwn } from "../../own";
+import { getOwn } from "../../own";
 import { tasksFedBy } from "../../plan/flows";
 import type { StoredTask } from "../../plan/stored";
 import type { RunState } from "../state";
 import { tasksInForce } from "../state/in-force";
-import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
-import { isConditional, measuresOf } from "./release/measured";
-import { isPeoplesReview } from "./terms/terms";
+import { isConditional, isPeoplesReview } from "./terms/peoples-review";
 
 /** The controls that have not asked yet and whose conditions measure what the task gives. */
 export function measuringControls(state: Readonly<RunState>, taskId: string): StoredTask[] {
@@ -19,19 +17,3 @@ export function measuringControls(state: Readonly<RunState>, taskId: string): St
       isConditional(task) && isPeoplesReview(task, state.settings) && fed.has(task.id) && !hasAsked(task.id),
   );
 }
-
-/**
- * Notes of what a version measures whether people let it be measured: all that they wrote or approved, and what a plan
- * measured when the run began. What they only left as a model had made it stays the model's.
- */
-export function noteMeasures(state: RunState, by: "model" | "writer" | "approval"): void {
-  for (const measure of measuresOf(tasksInForce(state)).values()) {
-    const isTheirs = by === "writer" || state.startedAt === undefined;
-    setOwn(state.measures, measure, by === "approval" || (getOwn(state.measures, measure) ?? isTheirs));
-  }
-}
-
-/** A model has changed what the condition of this control measures: it asks whatever its condition says. */
-export const asksRegardless = (state: RunState, taskId: string): boolean =>
-  isPeoplesReview(taskOf(state, taskId).spec, state.settings) &&
-  getOwn(state.measures, measuresOf(tasksInForce(state)).get(taskId) ?? "") === false;

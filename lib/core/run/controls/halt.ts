@@ -4,13 +4,8 @@ import type { RunState, TaskState } from "../state";
 import { tasksInForce } from "../state/in-force";
 import { isTerminalTask } from "../status";
 import { type Obligation, obligationOfHalt } from "./obligations";
-import {
-  type ControlSettings,
-  type ControlTerms,
-  controlTerms,
-  decidedTerms,
-  isPeoplesReview,
-} from "./terms/terms";
+import { type ControlSettings, isPeoplesReview } from "./terms/peoples-review";
+import { type ControlTerms, controlTerms, decidedTerms } from "./terms/terms";
 
 /** Terms of the review that people decide and that is to say whether the run continues after the failure, of this task or of any. */
 export function haltTermsOver(state: RunState, taskId?: string): ControlTerms[] {

@@ -6,7 +6,8 @@ import type { Reason } from "../events/reason";
 import type { ModelMark, Told, ToolMark } from "../events/release";
 import { isReleasedTool } from "./same-tool";
 import { ANSWER, PLAN_CONTROL } from "./terms/names";
-import { type ControlSettings, type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
+import type { ControlSettings } from "./terms/peoples-review";
+import { type ControlTerms, controlTerms, shownId, weaknessesOf } from "./terms/terms";
 import type { Weakness } from "./terms/weaknesses";
 import { answerWork, workUpTo } from "./work";
 

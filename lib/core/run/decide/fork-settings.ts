@@ -5,7 +5,7 @@ import { getOwn } from "../../own";
 import { widerParts } from "../../policy/narrower";
 import type { RoleName } from "../../prompt-blocks";
 import { applyModeOf } from "../../refinement/settings";
-import { holdsBackActs } from "../controls/changes/checks";
+import { holdsBackActs } from "../controls/changes/held-checks";
 import { CRITIC_MODES } from "../events/critique";
 import { limitOf } from "../ledger/budgets";
 import type { RunSettings } from "../settings";

@@ -1,7 +1,7 @@
 import { digestOf } from "../../bytes";
 import { getOwn } from "../../own";
 import { tasksFedBy } from "../../plan/flows";
-import { checkOver } from "../controls/changes/weakened-checks";
+import { checkOver } from "../controls/changes/checks-over";
 import { haltTermsOver } from "../controls/halt";
 import { factsOfReleased } from "../controls/release/facts";
 import { leadingToActs } from "../controls/release/leading";

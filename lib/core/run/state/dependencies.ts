@@ -1,6 +1,6 @@
 import { getOwn } from "../../own";
 import { passesWithoutAnswer } from "../controls/obligations";
-import { isPeoplesReview } from "../controls/terms/terms";
+import { isPeoplesReview } from "../controls/terms/peoples-review";
 import type { Reason } from "../events/reason";
 import { MAX_UPSTREAM_TASKS } from "../reasons";
 import { isTerminalTask } from "../status";

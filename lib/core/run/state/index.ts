@@ -8,7 +8,7 @@ import type { BegunTool } from "../../policy/rule-call";
 import type { SimilarMission } from "../../similar-missions";
 import type { StoredValue } from "../../stored-value";
 import type { TemplateRef } from "../../templates/ref";
-import type { HeldCheck } from "../controls/changes/checks";
+import type { HeldCheck } from "../controls/changes/held-checks";
 import type { HeldPolicy } from "../controls/changes/policies";
 import type { Obligation, Release } from "../controls/obligations";
 import type { Payload } from "../events";

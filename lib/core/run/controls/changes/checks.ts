@@ -1,39 +1,18 @@
 import { digestOf } from "../../../bytes";
 import type { Json } from "../../../json";
-import { formOfSource } from "../../../lisp";
+import { dataReadIn, formOfSource } from "../../../lisp";
 import { type CheckSettings, criteriaOf } from "../../../plan/criteria";
 import { type PlanReach, reachIn } from "../../../plan/reach";
 import type { LongText, StoredTask } from "../../../plan/stored";
 import { tasksBehind } from "../obligations";
-import { measureOfCheck } from "../release/measured";
-import { type ControlSettings, isPeoplesReview } from "../terms/terms";
+import { named, workMeasured } from "../release/measured";
+import { type ControlSettings, isPeoplesReview } from "../terms/peoples-review";
 import { CHECK_WEAKNESSES, type Weakness } from "../terms/weaknesses";
 import { comesFromSame, sourceOf } from "./check-source";
-
-export type CheckPart = (typeof CHECK_WEAKNESSES)[number];
-
-/**
- * What a task's result is held against because a person wrote it or approved it, part by part, by digest of the form in
- * which plan versions are compared; `work` is the task's own, and its `source` from what the result comes. A model's own checks
- * are not held (docs/engine.md, "Controls").
- */
-export type HeldCheck = {
-  taskId: string;
-  lineage: string;
-  work: string;
-  parts: Partial<Record<CheckPart, string>>;
-  /** By which tools what waits for the task may change something outside. */
-  tools: string[];
-};
+import { type CheckedTasks, type CheckPart, type HeldCheck, holdsBackActs } from "./held-checks";
 
 /** A task of the new version that lacks parts of its check; a task that is gone counts with all that no other took over. */
 export type ChangedCheck = { taskId: string; weaknesses: Weakness[] };
-
-/**
- * How the tasks with checks stand: what is `over` is not judged any more, whatever a version says of it, and what is
- * `answered` has failed, so that the next version does it another way.
- */
-export type CheckedTasks = { over: ReadonlySet<string>; answered: ReadonlySet<string> };
 
 /**
  * The checks of a version that a person wrote or approved. The setting that has models judge critical results checks the whole
@@ -60,10 +39,6 @@ export const heldChecksOf = (
     return [{ taskId, lineage, work, parts: given, tools: [...new Set(tools)].sort() }];
   });
 };
-
-/** Whether what waits for the task continues only where its result has passed, and something of that acts. */
-export const holdsBackActs = ({ parts, tools }: Pick<HeldCheck, "parts" | "tools">): boolean =>
-  parts.refusal !== undefined && tools.length > 0;
 
 /**
  * Where the checks of people stand in a next version: under their task, else at one that had none of them and takes over
@@ -190,3 +165,15 @@ const missingOf = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): CheckPar
 
 const isCarried = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): boolean =>
   missingOf(parts, now).length === 0;
+
+/** What the predicate of a task reads beside the result that it checks, in the same way; undefined where it reads nothing else. */
+function measureOfCheck(tasks: readonly StoredTask[], task: StoredTask): string | undefined {
+  const { verification, dependsOn, uses, input } = task;
+  if (typeof verification !== "string") return;
+  const read = dataReadIn(verification);
+  const readsOnly = (name: string) => read !== undefined && [...read].every((one) => one === name);
+  if (readsOnly("data/result")) return;
+  // In the input stand the results that it names.
+  const own = read === undefined || read.has("data/input") ? [input as Json] : [];
+  return digestOf([named([...dependsOn, ...uses], workMeasured(tasks)), ...own]);
+}

@@ -7,9 +7,10 @@ import { type Obligation, tasksBehind } from "../obligations";
 import { planInForce, versionOffered } from "../release/release";
 import { CHECKS_CONTROL } from "../terms/names";
 import { workUpTo } from "../work";
-import { carryChecks, holdsBackActs } from "./checks";
+import { carryChecks } from "./checks";
+import { checkedTasks, everyones } from "./checks-over";
+import { holdsBackActs } from "./held-checks";
 import { weakenedBy } from "./weakened";
-import { checkedTasks, everyones } from "./weakened-checks";
 
 type Plan = Pick<ReturnType<typeof planInForce>, "tasks" | "reach">;
 

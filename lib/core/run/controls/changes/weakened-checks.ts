@@ -1,26 +1,19 @@
 import type { Json } from "../../../json";
 import { getOwn } from "../../../own";
 import type { CheckSettings } from "../../../plan/criteria";
-import { tasksFedBy } from "../../../plan/flows";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../../plan/reach";
 import type { LongText, StoredAgent, StoredTask } from "../../../plan/stored";
-import type { RunState, TaskState } from "../../state";
+import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
-import { isTerminalTask } from "../../status";
-import { type Obligation, type Standing, tasksBehind } from "../obligations";
+import { type Standing, tasksBehind } from "../obligations";
 import { endedAmong } from "../release/release";
 import { CHECKS_CONTROL } from "../terms/names";
 import type { ControlTerms } from "../terms/terms";
 import { CHECK_WEAKNESSES } from "../terms/weaknesses";
 import { actingTasks, besideBefore } from "./beside";
-import {
-  type CheckedTasks,
-  type CheckPart,
-  carryChecks,
-  type HeldCheck,
-  holdsBackActs,
-  partOfCheck,
-} from "./checks";
+import { carryChecks, partOfCheck } from "./checks";
+import { checkedTasks, everyones } from "./checks-over";
+import { type CheckedTasks, type CheckPart, type HeldCheck, holdsBackActs } from "./held-checks";
 
 /** A version as it changes the checks of people. */
 export type Offered = {
@@ -56,13 +49,6 @@ export const partsOtherwise = (
     const now = at === was && next === before ? undefined : partOfCheck(next, part, settings);
     return text === undefined ? [] : [{ part, was: text, ...(now !== undefined && { now }) }];
   });
-
-/** A control that guards no work by itself, of everyone who may review. */
-export function everyones(control: string, version: number, { fourEyes }: Standing["settings"]): Obligation {
-  const people = { assignees: [], quorum: 1, fourEyes, escalateTo: [] };
-  const terms = { kind: "human_review" as const, ...people, shows: [] };
-  return { version, control, terms, guarded: [], unguarded: [] };
-}
 
 /** A version with the checks that people wrote or approved, as a next one may change them. */
 type Checked = Offered & {
@@ -106,28 +92,6 @@ export function looseningOf(state: RunState, offered: Offered): ControlTerms[] {
 export function loosenedChecks(was: Checked, offered: Offered, ended: ReadonlySet<string>): ControlTerms[] {
   const heldChecks = was.heldChecks.filter(holdsBackActs);
   return weakenedChecks({ ...was, heldChecks }, offered, ended).map(({ obligation }) => obligation.terms);
-}
-
-/** The terms of checks before acts, not made yet, whose predicates read what this task gives or leads to. */
-export function checksMeasuring(state: Readonly<RunState>, taskId: string): ControlTerms[] {
-  const { heldChecks, planVersion, settings } = state;
-  const ahead = heldChecks.filter(
-    (one) =>
-      one.parts.measure !== undefined && holdsBackActs(one) && !checkedTasks(state).over.has(one.taskId),
-  );
-  if (ahead.length === 0) return [];
-  const fed = tasksFedBy(tasksInForce(state), taskId);
-  return ahead.some((one) => fed.has(one.taskId))
-    ? [everyones(CHECKS_CONTROL, planVersion, settings).terms]
-    : [];
-}
-
-/** The terms of a check of people without which nothing acts that waits for this task. */
-export function checkOver(state: RunState, taskId: string): ControlTerms[] {
-  const { heldChecks, planVersion, settings } = state;
-  return heldChecks.some((one) => one.taskId === taskId && holdsBackActs(one))
-    ? [everyones(CHECKS_CONTROL, planVersion, settings).terms]
-    : [];
 }
 
 /** Tasks of a version that act and are not over. */
@@ -222,17 +186,3 @@ const isSomeTool = (tools: readonly string[], others: readonly string[]): boolea
   others.some(
     (tool) => tools.includes(tool) || tools.includes(ANY_TOOL) || (tool === ANY_TOOL && tools.length > 0),
   );
-
-/** A task of which the result passed, that was given up, or whose failure was put up with or answered before, is over. */
-export function checkedTasks({ tasks, openFailures, replan }: Readonly<RunState>): CheckedTasks {
-  const idsOf = (found: readonly TaskState[]) => new Set(found.map(({ id }) => id));
-  const ended = Object.values(tasks).filter(
-    ({ status }) => isTerminalTask(status) && status !== "superseded",
-  );
-  const failed = ended.filter(({ id }) => getOwn(openFailures, id) !== undefined);
-  const open = idsOf(failed);
-  return {
-    over: idsOf(ended.filter(({ id }) => !open.has(id))),
-    answered: idsOf(failed.filter(({ id }) => replan?.covers.includes(id))),
-  };
-}

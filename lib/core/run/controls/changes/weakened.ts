@@ -18,8 +18,9 @@ import { controlTerms, decidedTerms, weaknessesOf } from "../terms/terms";
 import type { Weakness } from "../terms/weaknesses";
 import { answerWork, workUpTo } from "../work";
 import { besideBefore } from "./beside";
+import { everyones } from "./checks-over";
 import { exposedByPolicy } from "./policies";
-import { type CheckOtherwise, checkedIn, everyones, type Offered, weakenedChecks } from "./weakened-checks";
+import { type CheckOtherwise, checkedIn, type Offered, weakenedChecks } from "./weakened-checks";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
 export type WeakenedControl = {

@@ -4,7 +4,7 @@ import { answerRow, type Consequence, type GateVerb, verbRow } from "../../gates
 import { isOver } from "../../interventions";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
-import { checksMeasuring } from "../changes/weakened-checks";
+import { checksMeasuring } from "../changes/checks-over";
 import { approvalOver } from "./approved";
 import { askedOver } from "./asked";
 import { measuredOver, releasesOver } from "./release";

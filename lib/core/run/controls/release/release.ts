@@ -21,14 +21,8 @@ import { isTerminalTask, type TaskStatus } from "../../status";
 import { measuringControls } from "../conditional";
 import { haltsIn } from "../halt";
 import { dueResults, guardedBy, isOfPlan, type Release, readingShown, tasksBehind } from "../obligations";
-import {
-  type ControlSettings,
-  type ControlTerms,
-  controlTerms,
-  decidedTerms,
-  passesInSilence,
-  weaknessesOf,
-} from "../terms/terms";
+import type { ControlSettings } from "../terms/peoples-review";
+import { type ControlTerms, controlTerms, decidedTerms, passesInSilence, weaknessesOf } from "../terms/terms";
 import { answerWork, workUpTo } from "../work";
 import { measuresOf } from "./measured";
 import { modelsIn } from "./models";

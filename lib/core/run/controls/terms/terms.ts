@@ -6,7 +6,7 @@ import { isTextRef } from "../../../plan/store";
 import type { StoredTask } from "../../../plan/stored";
 import type { TimeoutAnswer } from "../../../plan/words";
 import { GATE_VERBS, isApproving, verbAmong } from "../../gates/table";
-import type { RunSettings } from "../../settings";
+import { type ControlSettings, isPeoplesReview } from "./peoples-review";
 import { WEAKNESSES, type Weakness } from "./weaknesses";
 
 /** How long a review that requires approval waits, where it does not say. */
@@ -33,16 +33,6 @@ export type ControlTerms = {
   condition?: string;
   shows: string[];
 };
-
-/** What of a run's settings says who has to decide at its controls; `reviewMode` is absent of a plan that is no run's. */
-export type ControlSettings = Pick<RunSettings, "fourEyes"> & Partial<Pick<RunSettings, "reviewMode">>;
-
-/** People have to decide this review: its plan requires it, or its run has all of them decided so. */
-export const isPeoplesReview = (
-  { type, review }: Pick<StoredTask, "type" | "review">,
-  { reviewMode }: Pick<ControlSettings, "reviewMode">,
-): boolean =>
-  type === "planning_review" && (review?.requiresHumanApproval === true || reviewMode === "manual");
 
 /**
  * The terms of a task that is a control, a human gate or a review that people have to decide; undefined for any other. A gate

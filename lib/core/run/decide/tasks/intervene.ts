@@ -3,7 +3,7 @@ import { getOwn } from "../../../own";
 import type { Voter } from "../../../people";
 import { COMMANDS } from "../../command-table";
 import type { TaskCommand } from "../../commands";
-import { checkOver } from "../../controls/changes/weakened-checks";
+import { checkOver } from "../../controls/changes/checks-over";
 import { haltTermsOver } from "../../controls/halt";
 import { type Release, tasksBehind } from "../../controls/obligations";
 import {
