@@ -89,17 +89,20 @@ export function holdChecks(state: RunState, by: Parameters<typeof noteMeasures>[
 
 /**
  * Silence lets act what the run began with and what people who may review wrote or approved since, and nothing else; behind a control
- * that was refused it lets nothing act any more (docs/engine.md, "Deadlines").
+ * that was refused, or behind which something stood `unseen` before they wrote, it lets nothing else act (docs/engine.md, "Deadlines").
  */
-export function noteSilentLeave(state: RunState): void {
+export function noteSilentLeave(state: RunState, unseen: ReadonlySet<string> = new Set()): void {
   const refused = new Set(
     state.obligations.flatMap(({ control, refused }) =>
       refused ? (getOwn(state.tasks, control)?.spec.lineage ?? []) : [],
     ),
   );
+  const known = state.silentLeave;
   state.silentLeave = {};
-  for (const { task, acts } of silentControls(state))
-    if (!refused.has(task.lineage)) setOwn(state.silentLeave, task.lineage, acts);
+  for (const { task, acts } of silentControls(state)) {
+    const leave = unseen.has(task.lineage) ? getOwn(known, task.lineage) : acts;
+    if (leave && !refused.has(task.lineage)) setOwn(state.silentLeave, task.lineage, leave);
+  }
 }
 
 /**

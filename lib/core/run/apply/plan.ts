@@ -1,6 +1,7 @@
 import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
+import { controlsUnseen } from "../controls/release/silence";
 import { noteTold } from "../controls/release/told";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
@@ -38,6 +39,7 @@ export function applyAdoption(
 ): void {
   const { version, digest, patch, origin } = event.payload;
   const before = tasksInForce(state);
+  const unseen = controlsUnseen(state);
   if (event.payload.waives?.includes(CHECKS_CONTROL)) recordWaivedChecks(state, event);
   recordAdoptedVersion(state, event);
   state.planVersion = version;
@@ -83,7 +85,8 @@ export function applyAdoption(
   const by = isApproved ? "approval" : isWritten ? "writer" : "model";
   holdChecks(state, by);
   const isFirst = state.phase !== "executing" && state.iteration === undefined;
-  if (isFirst || isApproved || event.payload.mayReview) noteSilentLeave(state);
+  if (isFirst || isApproved) noteSilentLeave(state);
+  else if (event.payload.mayReview) noteSilentLeave(state, unseen);
   // What people wrote or approved counts as it stands in the plan; an attempt at work is held to what stands beside it.
   for (const id of by === "model" ? [] : patch.order)
     if (getOwn(state.active, id) === undefined) delete taskOf(state, id).repaired;

@@ -9,10 +9,16 @@ import { workRepeated } from "../work";
 import { acting, type PlanAt, planInForce, releasesIn, takesAnswerAhead } from "./release";
 
 /** True where something would act behind a control that nobody let it let act unasked, or that somebody has refused (docs/engine.md, "Deadlines"). */
-export function letsActUnseen(state: Readonly<RunState>, task: Pick<StoredTask, "id" | "lineage">): boolean {
-  const now = silentControls(state).find((one) => one.task.id === task.id);
+export const letsActUnseen = (state: Readonly<RunState>, { id }: Pick<StoredTask, "id">): boolean =>
+  silentControls(state).some((one) => one.task.id === id && isUnseen(state, one));
+
+/** The lineages of such controls. */
+export const controlsUnseen = (state: Readonly<RunState>): ReadonlySet<string> =>
+  new Set(silentControls(state).flatMap((one) => (isUnseen(state, one) ? [one.task.lineage] : [])));
+
+function isUnseen(state: Readonly<RunState>, { task, acts }: SilentControl): boolean {
   const leave = getOwn(state.silentLeave, task.lineage);
-  return now !== undefined && !now.acts.every((act) => leave?.includes(act));
+  return !acts.every((act) => leave?.includes(act));
 }
 
 /**
