@@ -57,6 +57,12 @@ it.each<[string, () => RunWorld, (world: RunWorld) => { ok: boolean }]>([
     refused,
     (world) => world.send({ type: "accept_result", taskId: "a", reason: "so" }, ANNA),
   ],
+  ["ending it for a reason", begun, (world) => world.send({ type: "abort", reason: "no" }, ANNA)],
+  [
+    "ending it for a reason, which is looked back on",
+    () => new RunWorld({ plan: planOf(...TASKS), settings: { retrospect: { enabled: true } } }),
+    (world) => world.send({ type: "abort", reason: "no" }, ANNA),
+  ],
 ])("a person decides something of a run by %s", (_, world, act) => {
   expect(decided(world(), act)).toBe(true);
 });
@@ -67,4 +73,5 @@ it("nobody decides anything by a word, a pause or the work itself", () => {
   ).toBe(false);
   expect(decided(begun(), (world) => world.send({ type: "pause" }, ANNA))).toBe(false);
   expect(decided(begun(), (world) => world.succeed("a"))).toBe(false);
+  expect(decided(begun(), (world) => world.send({ type: "cancel" }, ANNA))).toBe(false);
 });

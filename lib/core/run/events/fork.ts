@@ -57,8 +57,12 @@ const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
 ]);
 
 /** Whether a person decided something of the run by this event (docs/engine.md, "Who may change a control"). */
-export const isDecisionOfPerson = ({ type, actor }: Pick<RunEvent, "type" | "actor">): boolean =>
-  DECISIONS.has(type) && actor.kind === "person";
+export const isDecisionOfPerson = (event: RunEvent): boolean =>
+  event.actor.kind === "person" && (DECISIONS.has(event.type) || isAbort(event));
+
+const isAbort = (event: RunEvent): boolean =>
+  (event.type === "run_finished" || event.type === "outcome_reached") &&
+  event.payload.reason === "aborted_by_person";
 
 /**
  * A run's first events as those of its fork: the same facts at the same moments, under the fork's own ids, so that
