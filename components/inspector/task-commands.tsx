@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { byRoute, useAct } from "@/lib/client/mutation";
 import { useIsHydrated } from "@/lib/client/use-is-hydrated";
 import { COMMANDS } from "@/lib/core/run/command-table";
+import { isShownFirst } from "@/lib/core/run/gates/in-hand";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { TaskCommand } from "../runs/types";
@@ -172,12 +173,10 @@ export function TaskCommandForm({ type, state, task, keptAs, onDone }: TaskComma
     onDone();
   };
   const shown = useInHand({ state, task });
-  // Repeated as it is, the task lets nothing act that was not.
-  const hand = type === "retry_task" ? NOTHING_IN_HAND : shown;
+  const hand = isShownFirst(state, task, type) ? shown : NOTHING_IN_HAND;
   const sendCommand = async () => {
     if (!command || busy) return;
-    const asked = command.type === "retry_task" ? command : { ...command, ...seenOf(hand) };
-    if (await act({ id: state.runId, ...asked })) close();
+    if (await act({ id: state.runId, ...command, ...seenOf(hand) })) close();
   };
   const steps = useTwoSteps(hand, sendCommand);
   const submit = (event: FormEvent) => {

@@ -47,7 +47,7 @@ export const editDraftInput = ofRun(edit);
 export const runCommand = z.discriminatedUnion("type", [
   ofRun({ type: z.enum(["pause", "resume", "cancel"]), reason: wordsOf("pause").optional() }),
   ofRun({ type: z.literal("abort"), reason: wordsOf("abort") }),
-  ofRun({ type: z.literal("retry_task"), taskId, reason: wordsOf("retry_task").optional() }),
+  ofRun({ type: z.literal("retry_task"), taskId, digest, reason: wordsOf("retry_task").optional() }),
   ofRun({ type: z.enum(["skip_task", "accept_result"]), taskId, digest, reason: wordsOf("skip_task") }),
   ofRun({
     ...{ type: z.literal("supply_result"), taskId, digest },

@@ -72,7 +72,7 @@ export type { CallAsk } from "./events/call-asks";
 
 /** What people do to single tasks (docs/engine.md, "Commands"). */
 export type TaskCommand =
-  | ({ type: "retry_task"; reason?: string } & OnTask)
+  | ({ type: "retry_task"; reason?: string } & InHand)
   | ({ type: "skip_task"; reason: string } & InHand)
   | ({ type: "accept_result"; reason: string } & InHand)
   | ({ type: "supply_result"; value: StoredValue; reason: string } & InHand)

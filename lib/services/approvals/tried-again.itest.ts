@@ -92,6 +92,38 @@ describe("an act that people let pass at a gate", () => {
   });
 });
 
+describe("a failure that halts until people of a review decide", () => {
+  it("is tried again by those alone who were shown what stands still, until people are asked", async () => {
+    const review = { requiresHumanApproval: true };
+    const fails = { ...LOOK, critical: true };
+    const look = { id: "r", title: "On?", type: "planning_review", dependsOn: ["look"], review };
+    const beside = { ...SEND, input: '(tool/deploy {:to "all"})', dependsOn: ["wait"] };
+    const wait = { id: "wait", title: "Wait", type: "human_review", input: "Now?" };
+    const runId = await world.create({ plan: { title: "P", tasks: [fails, look, wait, beside] } });
+    await world.answer(await world.untilGate(runId, { taskId: "wait" }), "approve");
+    await world.untilGate(runId, { taskId: "r" });
+    const retry = { taskId: "look" };
+    await expect(world.command(olga, runId, "retry_task", retry)).rejects.toMatchObject(FORBIDDEN);
+    await expect(world.command(eve, runId, "retry_task", retry)).rejects.toMatchObject({
+      code: "invalid_input",
+      details: { field: "digest" },
+    });
+    await expect(
+      world.command(eve, runId, "retry_task", { ...retry, digest: "other" }),
+    ).rejects.toMatchObject({
+      code: "superseded",
+    });
+    const context = await world.services.approvals.context({ actor: eve, input: { runId, taskId: "look" } });
+    expect(context.inHand?.releases.join()).toContain("deploy");
+    // From its question on the review is decided first.
+    const seen = { ...retry, digest: context.inHand?.digest };
+    await expect(world.command(eve, runId, "retry_task", seen)).rejects.toMatchObject({
+      code: "not_allowed_now",
+      details: { waitsFor: "r" },
+    });
+  });
+});
+
 describe("an act of an approved plan that has failed", () => {
   const failed = async () => {
     failing.times = 1;

@@ -79,6 +79,13 @@ describe("budgets over the services", () => {
     };
     const denied = await engine.services.runs.command({ actor: operator, input }).catch(asDomainError);
     expect(denied).toMatchObject({ code: "forbidden" });
+    const { seq: fromSeq } = await engine.waitFor(runId, () => true);
+    const forkWith = (settings: object) =>
+      engine.services.runs
+        .fork({ actor: operator, input: { runId, fromSeq, changes: { settings } } })
+        .catch(asDomainError);
+    expect(await forkWith({ maxTokens: 9_000 })).toMatchObject({ code: "forbidden" });
+    expect(await forkWith({ maxTurns: 20 })).toHaveProperty("runId");
     const { status } = await engine.services.runs.command({ actor, input });
     expect(status).toBe("running");
     const state = await engine.waitFor(runId, (now) => now.finished !== undefined);

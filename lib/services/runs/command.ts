@@ -98,8 +98,8 @@ async function toCommand(
       return { command: { type, counter, limit, by, ...(lineage !== undefined && { lineage }) } };
     }
     case "retry_task": {
-      const { type, taskId, reason } = input;
-      return { command: { type, taskId, by: voterOf(ctx.actor), ...(reason ? { reason } : {}) } };
+      const { type, taskId, digest = null, reason } = input;
+      return { command: { type, taskId, digest, by: voterOf(ctx.actor), ...(reason ? { reason } : {}) } };
     }
     default:
       return { command: input };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { inHand } from "../gates/in-hand";
 import type { RunSettings } from "../settings";
+import { taskOf } from "../state/ready";
 
 const tools = [{ name: "mail", sideEffects: "external" }] as const;
 const FAILS: TaskDraft = { id: "a", maxRetries: 0 };
@@ -47,6 +49,25 @@ it("shows at the gate of its review what stands still beside that, since CONTINU
   } as const;
   expect(world.send(answer, ANNA)).toMatchObject({ ok: true });
   expect(world.start()).toEqual(["mail"]);
+});
+
+it("is lifted by nobody who tries the failed task again and was not shown what stands still", () => {
+  const retry = (digestOf: (world: RunWorld) => string | null) => {
+    const world = halted(OF_PEOPLE);
+    const command = { type: "retry_task", taskId: "a", by: BOB, digest: digestOf(world) } as const;
+    const outcome = world.send(command, ANNA);
+    return outcome.ok ? "done" : outcome.error.code;
+  };
+  const now = ({ state }: RunWorld) => inHand(state, taskOf(state, "a"))?.digest ?? null;
+  expect([retry(() => null), retry(() => "another"), retry(now)]).toEqual([
+    "invalid_input",
+    "superseded",
+    "done",
+  ]);
+  // Elsewhere it lets nothing act that was not.
+  const world = new RunWorld({ plan: planOf(FAILS, ...FREE), tools }).run("b");
+  world.fail("a");
+  expect(world.send({ type: "retry_task", taskId: "a", by: BOB, digest: null }, ANNA).ok).toBe(true);
 });
 
 describe("a failure about which people are to say whether the run continues", () => {

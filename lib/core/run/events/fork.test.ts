@@ -60,7 +60,11 @@ it.each<[string, () => RunWorld, (world: RunWorld) => { ok: boolean }]>([
   ["ending it for a reason", begun, (world) => world.send({ type: "abort", reason: "no" }, ANNA)],
   [
     "ending it for a reason, which is looked back on",
-    () => new RunWorld({ plan: planOf(...TASKS), settings: { retrospect: { enabled: true } } }),
+    () =>
+      new RunWorld({
+        plan: planOf(...TASKS),
+        settings: { retrospect: { enabled: true, minTasks: 1, below: 1 } },
+      }),
     (world) => world.send({ type: "abort", reason: "no" }, ANNA),
   ],
 ])("a person decides something of a run by %s", (_, world, act) => {

@@ -15,6 +15,7 @@ import {
   releasedBy,
 } from "../controls/release/release";
 import type { ReleaseFacts } from "../events/release";
+import type { InterventionType } from "../interventions";
 import type { RunState, TaskState } from "../state";
 import { type Act, listedActs } from "./acts";
 import { boundDigest, boundTo, heldDigest } from "./shown";
@@ -35,6 +36,13 @@ export function inHand(state: RunState, task: TaskState): InHand | undefined {
   const digest = boundDigest(digestOf([task.id, questionAt(state, task)]), release);
   return { digest: boundTo(state, digest), release };
 }
+
+/**
+ * True where the act lets something act that was not: work that is tried again as it is does so only where that lifts a halt about
+ * which people are to decide.
+ */
+export const isShownFirst = (state: RunState, task: TaskState, act: InterventionType): boolean =>
+  act !== "retry_task" || haltTermsOver(state, task.id).length > 0;
 
 /** All that is read before somebody does that, in the order of the plan: what acts, and what flows into it. */
 export function actsInHand(state: RunState, task: TaskState): Act[] {
@@ -57,9 +65,9 @@ const isControl = ({ spec: { type } }: TaskState): boolean =>
 
 function freedByHand(state: RunState, plan: PlanAt, task: TaskState): Released[] | undefined {
   const { id } = task;
-  if (isControl(task)) return releasedBy(plan, id);
   // With the failure the halt goes, and all continues that stands still.
   if (haltTermsOver(state, id).length > 0) return acting(releasedBy(plan));
+  if (isControl(task)) return releasedBy(plan, id);
   if (termsOfSay(state, id).length === 0 && checkOver(state, id).length === 0) return;
   const fed = tasksFedBy(plan.tasks, id);
   return actsOf(plan).filter(({ task: act }) => act.id === id || fed.has(act.id));

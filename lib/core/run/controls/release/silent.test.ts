@@ -130,7 +130,7 @@ it("lets silence pass what they who may review write or approve since", () => {
 it("lets silence pass nothing that a model wrote because somebody changed other work since", () => {
   const all: TaskDraft = { ...MAIL, id: "mail_v2", replaces: "mail", input: '(tool/mail {:to "all"})' };
   const world = replanned("approve", LOOK, all);
-  const [find, again, gate, look, mail] = world.plan?.tasks as TaskDraft[];
+  const [find, again, gate, look, mail] = (world.plan as { tasks: TaskDraft[] }).tasks;
   const rest = [find, again, gate, { ...look, input: "their names" }, mail] as TaskDraft[];
   expect(world.edit(planOf(...rest), "so", { by: BOB })).toMatchObject({ ok: true });
   expect(silenceAt(world)).toBe("reject");

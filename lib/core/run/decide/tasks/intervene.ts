@@ -19,7 +19,7 @@ import { releasesOver } from "../../controls/release/release";
 import { controlTerms } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
 import { authorsAt } from "../../gates/authors";
-import { inHand } from "../../gates/in-hand";
+import { inHand, isShownFirst } from "../../gates/in-hand";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
 import { isAboutWork } from "../../gates/table";
@@ -49,7 +49,7 @@ export function decideIntervention(state: RunState, command: Intervention, now: 
   const refusal =
     stateRefusal(state, task, command) ??
     gateRefusal(state, task, command) ??
-    (command.type === "retry_task" ? undefined : unseenRefusal(state, task, command)) ??
+    (isShownFirst(state, task, command.type) ? unseenRefusal(state, task, command) : undefined) ??
     openPlanOver(state, task);
   if (refusal) return refusal;
   const reason = (command.reason ?? "").trim().slice(0, MAX_REASON_CHARS);
@@ -115,11 +115,7 @@ function stateRefusal(state: RunState, task: TaskState, { type }: Intervention):
 }
 
 /** What they let act by their own hand is what they were shown (docs/engine.md, "Commands"). */
-function unseenRefusal(
-  state: RunState,
-  task: TaskState,
-  { digest }: Exclude<TaskCommand, { type: "retry_task" }>,
-): DomainError | undefined {
+function unseenRefusal(state: RunState, task: TaskState, { digest }: TaskCommand): DomainError | undefined {
   if (digest === undefined) return;
   const now = inHand(state, task)?.digest ?? null;
   if (digest === now) return;
