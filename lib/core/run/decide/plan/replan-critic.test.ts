@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storePlan } from "@/lib/core/plan/store";
+import { Approved, LOOK, SEND } from "@/lib/testing/runs/approved-run";
 import { questionOf } from "@/lib/testing/runs/question-of";
 import { decide, entryOf, summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
@@ -89,6 +90,21 @@ describe("the version of a replan", () => {
     });
     expect(again).toMatchObject({ kind: "plan_approval", planVersion: 2, supersedes: asked.approvalId });
     expect(again.digest).not.toBe(asked.digest);
+  });
+
+  it("is asked about with the whole plan in a fork of a run whose plan people approved: nothing of that begins there", () => {
+    const run = new Approved({ critic: { mode: "static", minScore: 6 }, afterApproval: "replan" });
+    const { world } = run;
+    world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+    const plan = { ...run.offered(run.planOf(LOOK, SEND, { id: "n" })), critique: scored(3) };
+    world.start();
+    const key = world.keyOfKind("replan");
+    world.send({ type: "replan_written", key, plan, fromVersion: 1, renamed: [] });
+    const fork = world.fork(world.state.seq);
+    expect([world, fork].map(({ state }) => [state.planVersion, state.unapproved])).toEqual([
+      [2, "version"],
+      [2, "run"],
+    ]);
   });
 
   it("has a retry wait with everything else that has not begun", () => {
