@@ -42,7 +42,7 @@ const jsonAsText = {
 };
 
 /** How many connections each way into a database may have at most: plain statements, drizzle, and the run store. */
-export type ConnectionShares = { sql: number; orm: number; pipelines: number };
+type ConnectionShares = { sql: number; orm: number; pipelines: number };
 
 /** Shares out the connections that a process has for its statements, three at least. */
 export function shareConnections(total: number): ConnectionShares {

@@ -12,14 +12,14 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /** True for a transaction that the server broke off because of another one: it may simply be tried again. */
-export function isSerializationFailure(error: unknown): boolean {
+function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40001" || error.code === "40P01");
 }
 
 /** The server says nothing, or takes no connection, for as long as it is waited for: the same would only wait again. */
 const SILENT: ReadonlySet<unknown> = new Set(["CONNECTION_SILENT", "CONNECT_TIMEOUT"]);
 
-export const isSilence = (error: unknown): boolean =>
+const isSilence = (error: unknown): boolean =>
   error instanceof Error && "code" in error && SILENT.has(error.code);
 
 /**

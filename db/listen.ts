@@ -3,7 +3,7 @@ import type { Sql } from "postgres";
 import postgres from "postgres";
 import { getOwn } from "@/lib/core/own";
 
-export type Channels = Readonly<Record<string, (payload: string) => void>>;
+type Channels = Readonly<Record<string, (payload: string) => void>>;
 
 const MIN_DELAY_MS = 50;
 const MAX_DELAY_MS = 1_000;

@@ -1,7 +1,7 @@
 import postgres, { type Sql } from "postgres";
 import journal from "@/drizzle/meta/_journal.json" with { type: "json" };
 
-export type StoreFailureCode =
+type StoreFailureCode =
   | "database_wrong_password"
   | "database_missing"
   | "database_schema_newer"

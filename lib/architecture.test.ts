@@ -3,7 +3,6 @@ import { forbiddenImports, unusedPackages } from "@/scripts/structure/arrows";
 import { circles } from "@/scripts/structure/circles";
 import { foreignNames } from "@/scripts/structure/foreign-names";
 import { isSource, type Module, readModule, readModules } from "@/scripts/structure/modules";
-import { packageUse } from "@/scripts/structure/packages";
 import { impurities } from "@/scripts/structure/purity";
 import { ROOMS, type Room, roomOf, standsAt } from "@/scripts/structure/rooms";
 import { functionsForClients } from "@/scripts/structure/server-functions";
@@ -73,10 +72,6 @@ describe("the house", () => {
 
   it("gives no room a package that it does not import", () => {
     expect(unusedPackages(modules.values())).toEqual([]);
-  });
-
-  it("imports every package of package.json or names it, and no other", () => {
-    expect(packageUse(tree, modules)).toEqual({ undeclared: [], unused: [], named: [] });
   });
 });
 

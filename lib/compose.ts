@@ -65,7 +65,7 @@ import { createServices, type Services } from "@/lib/services/registry";
 import { builtInTools, createSchemas, createToolbox, webTools } from "@/lib/tools";
 
 /** What a process is for: web answers requests, worker performs effects, cli asks and looks. */
-export type AppKind = { web: true } | { worker: true } | { cli: true };
+type AppKind = { web: true } | { worker: true } | { cli: true };
 
 /** `wrapModel`: stands between the process and the models of its workspaces, such as one that records. */
 export type AppOptions = { wrapModel?: (model: Model) => Model };

@@ -25,7 +25,7 @@ type DecisionCardProps = {
 };
 
 /** What may be decided, as a list of it says: where it leads, in which run, and since or until when. */
-export type DecisionRow = { key: string; href: string; title: string; mission: string; when: ReactNode };
+type DecisionRow = { key: string; href: string; title: string; mission: string; when: ReactNode };
 
 /** A list of what may be decided, in whatever run. */
 export function DecisionCard(props: DecisionCardProps) {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { type ChartTable, TableDisclosure } from "./table";
 
-export type ChartCardProps = {
+type ChartCardProps = {
   title: string;
   /** How many of what the chart is over, as "841 decisions". */
   n: string;

@@ -5,7 +5,7 @@ import { percent, type Series, shapeOf } from "./look";
 import { PLOT_HEIGHT, Plot } from "./plot";
 
 /** `label` is its own among the columns: when it was, or which bin it is. */
-export type Column = { label: string; values: readonly number[]; href?: string | undefined };
+type Column = { label: string; values: readonly number[]; href?: string | undefined };
 
 type ColumnsProps = {
   alt: string;

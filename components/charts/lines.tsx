@@ -5,7 +5,7 @@ import { TONE_TEXT } from "../status";
 import { percent, type Series } from "./look";
 import { PLOT_HEIGHT, Plot } from "./plot";
 
-export type LineSeries = Series & {
+type LineSeries = Series & {
   /** One a moment; null where it is unknown, which leaves a gap. */
   values: readonly (number | null)[];
 };

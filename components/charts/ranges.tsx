@@ -3,7 +3,7 @@ import { percent } from "./look";
 import { Picture } from "./picture";
 import { RowName } from "./row-name";
 
-export type Range = {
+type Range = {
   label: string;
   /** Lower end, middle and upper end, as P10, median and P90. */
   low: number;

@@ -20,7 +20,7 @@ import { RestoredNote } from "../ui/restored-note";
 import { type PlacedPlan, type PlaceOption, placesOf, taskOf } from "./places";
 import { sendQuestion } from "./send";
 
-export type ShownVersion = { version: number; plan: PlacedPlan };
+type ShownVersion = { version: number; plan: PlacedPlan };
 
 type ComposerProps = {
   state: RunState;

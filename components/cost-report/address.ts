@@ -2,7 +2,7 @@ import { COST_STEPS, isDay } from "@/lib/core/cost/days";
 import type { CostReport } from "@/lib/core/cost/views";
 
 /** What a report is of, by its names in the page's address; absent: the last thirty days, everything. */
-export const COST_FIELDS = ["from", "to", "by", "tag", "model", "role", "agent", "runId", "version"] as const;
+const COST_FIELDS = ["from", "to", "by", "tag", "model", "role", "agent", "runId", "version"] as const;
 type Field = (typeof COST_FIELDS)[number];
 export type CostView = { readonly [Name in Field]?: string };
 

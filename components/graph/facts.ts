@@ -10,7 +10,7 @@ import type { Severity } from "../status";
 export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan };
 
 /** How a task stands in a comparison of two plan versions. */
-export type DiffStatus = "added" | "removed" | "changed";
+type DiffStatus = "added" | "removed" | "changed";
 
 /** What was found wrong at a task: how grave the worst of it is, and how many there are. */
 export type TaskIssues = { severity: Severity; issueCount: number };

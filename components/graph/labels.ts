@@ -11,7 +11,7 @@ export const MARK_DISPLAY = {
 } as const satisfies Record<NonNullable<TaskFacts["mark"]>, StatusDisplay>;
 
 /** `attempt 2 of 3` once there was more than one and the status does not say so itself. */
-export function attemptText({ attempt, attempts, word }: TaskFacts): string {
+function attemptText({ attempt, attempts, word }: TaskFacts): string {
   return attempt > 1 && !word.startsWith("attempt") ? `attempt ${attempt} of ${attempts}` : "";
 }
 

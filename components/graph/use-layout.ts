@@ -20,7 +20,7 @@ const WORKER_TIMEOUT_MS = 20_000;
 const MAX_WORKER_FAILURES = 3;
 
 /** `placed` is the latest finished layout, which stands while the next is made; `failed` when there will be none. */
-export type LayoutResult = { layout: GraphLayout | undefined; failed: boolean };
+type LayoutResult = { layout: GraphLayout | undefined; failed: boolean };
 
 /**
  * Lays blocks out in a web worker, each once, beside what is kept of the plan: what has a place keeps it, and a change of
@@ -167,7 +167,7 @@ export function askOnce(question: LayoutQuestion): Promise<LayoutAnswer> {
   }).finally(() => worker.terminate());
 }
 
-export type AskEngine = (question: LayoutQuestion, onAnswer: (answer: LayoutAnswer) => void) => () => void;
+type AskEngine = (question: LayoutQuestion, onAnswer: (answer: LayoutAnswer) => void) => () => void;
 
 /**
  * Asks the worker of this graph; gives the function that leaves the answer unread. The worker stays for later plan

@@ -5,7 +5,7 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 
 /** Why a task stands where it stands, as a sentence, and the tasks that it waits for. */
-export type StatusReason = { text: string; waitsFor: TaskState[] };
+type StatusReason = { text: string; waitsFor: TaskState[] };
 
 /** Says why a task is ready, waiting, blocked or ended. Pure: what changes with time is shown beside it. */
 export function statusReason(state: RunState, task: TaskState): StatusReason {

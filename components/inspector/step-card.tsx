@@ -119,7 +119,7 @@ function resultText(step: Step, calls: number): string {
 }
 
 /** What a person told the agent before this turn. */
-export function SteeringMessage({ message }: { message: string }) {
+function SteeringMessage({ message }: { message: string }) {
   return (
     <p className="whitespace-pre-wrap rounded-lg border border-amber/50 px-2.5 py-1.5">
       <span className="font-medium text-amber text-xs">

@@ -3,7 +3,7 @@ import { readTags } from "../ui/behavior/read-tags";
 import { Field, TextArea, TextInput } from "../ui/field";
 
 /** A lesson as it is typed; tags are separated by commas. */
-export type LessonDraft = { text: string; tags: string };
+type LessonDraft = { text: string; tags: string };
 
 type LessonFieldsProps = {
   fields: LessonDraft;

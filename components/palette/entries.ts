@@ -9,7 +9,7 @@ import { templateHref } from "../templates/address";
 import { menuItemsOf } from "../ui/overlay/dropdown-menu";
 
 /** Where an entry leads or what it does. */
-export type EntryTarget =
+type EntryTarget =
   | { kind: "page"; href: string }
   | { kind: "run"; runId: string }
   | { kind: "task"; taskId: string }
@@ -35,7 +35,7 @@ const MAX_KEPT = 6;
 const MAX_ACTS_UNASKED = 5;
 
 /** Whether every word that was typed is in one of the texts, whatever its case. */
-export function matches(typed: string, ...texts: readonly string[]): boolean {
+function matches(typed: string, ...texts: readonly string[]): boolean {
   const all = texts.join("\n").toLowerCase();
   return typed
     .toLowerCase()

@@ -13,7 +13,7 @@ export const readRest = (text: string, reviews: readonly OwnReview[], before: Pl
   withReviews(readPlan(text, { settled: settledWords(before) }), reviews, { inForce: before });
 
 /** What the page knows that a text may name: names of tools, reviews of the workspace, and the plan as it was begun with. */
-export type KnownToText = { tools: readonly string[]; reviews: readonly OwnReview[]; before: Plan };
+type KnownToText = { tools: readonly string[]; reviews: readonly OwnReview[]; before: Plan };
 
 /**
  * What is wrong with a text as the rest of this run's plan, as far as the page can tell; the server looks again, with

@@ -10,7 +10,7 @@ import type { WrittenText } from "./text-dialog";
 import type { Staging } from "./use-staging";
 
 /** What was typed in a field of a task and cannot be staged: a value that cannot be read, a predicate nobody has used yet. */
-export type UnreadText = { taskId: string; path: string; label: string; text: string; problem: string };
+type UnreadText = { taskId: string; path: string; label: string; text: string; problem: string };
 
 /** The field of a predicate, as `UnreadText` names it. */
 export const PREDICATE_PATH = "verification";

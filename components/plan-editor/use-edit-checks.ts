@@ -10,7 +10,7 @@ import type { PlanFacts } from "./use-plan-facts";
 import type { Staging } from "./use-staging";
 
 /** `checks` are those of the last edits that were checked, undefined before any were; `isBehind` while newer ones wait. */
-export type CheckedEdits = { checks: EditChecks | undefined; isBehind: boolean };
+type CheckedEdits = { checks: EditChecks | undefined; isBehind: boolean };
 
 /** Checks what is staged in a web worker, so that no key waits for the checks of a large plan. */
 export function useEditChecks(

@@ -8,7 +8,7 @@ import type { ToolInfo } from "./types";
 type Operator = ArgumentRule["operator"];
 
 /** How the value of a rule is written: the types its argument may have, and what it may be. */
-export type ValueKind = { types: readonly string[]; choices?: readonly Json[] };
+type ValueKind = { types: readonly string[]; choices?: readonly Json[] };
 
 const LISTS: readonly Operator[] = ["in", "not_in", "host_not_in"];
 const NUMBERS: readonly string[] = ["number", "integer"];

@@ -7,7 +7,7 @@ const GROUPS = {
   differs: { label: "Mismatched", status: ["mismatched", "stopped"] },
   failed: { label: "Failed", status: ["failed"] },
 } as const satisfies Record<string, { label: string; status: readonly ReplayStatus[] }>;
-export type ReplayGroup = keyof typeof GROUPS;
+type ReplayGroup = keyof typeof GROUPS;
 export const REPLAY_GROUPS = Object.keys(GROUPS) as ReplayGroup[];
 export const groupLabel = (group: ReplayGroup): string => GROUPS[group].label;
 

@@ -46,7 +46,7 @@ export function VariantTable({ report }: { report: ModelReplayReport }) {
   );
 }
 
-export type VariantTotals = {
+type VariantTotals = {
   modelIds: string[];
   /** Of the turns that were answered; null where none was. */
   score: number | null;

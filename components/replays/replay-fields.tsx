@@ -5,7 +5,7 @@ import { Switch } from "../ui/choices";
 import { CodeArea, Field } from "../ui/field";
 
 /** Settings as they are typed: paths one a line. */
-export type TypedSettings = { verify: boolean; stopOnMismatch: boolean; ignore: string };
+type TypedSettings = { verify: boolean; stopOnMismatch: boolean; ignore: string };
 export const NO_SETTINGS: TypedSettings = { verify: true, stopOnMismatch: false, ignore: "" };
 
 type ReplayFieldsProps = { typed: TypedSettings; onChange(typed: TypedSettings): void };

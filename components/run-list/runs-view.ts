@@ -15,7 +15,7 @@ export const GROUPS = [
   { key: "cancelled", label: "Cancelled" },
 ] as const;
 
-export type GroupKey = (typeof GROUPS)[number]["key"];
+type GroupKey = (typeof GROUPS)[number]["key"];
 
 const LIVE = RUN_STATUSES.filter((status) => !isTerminalRun(status));
 
@@ -28,7 +28,7 @@ const STATUSES: Record<GroupKey, RunStatus[] | undefined> = {
   cancelled: ["cancelled"],
 };
 
-export const RUNS_PER_PAGE = 25;
+const RUNS_PER_PAGE = 25;
 
 /** What the address of the list says. */
 export type RunsView = { group: GroupKey; text: string; tag: string; cursor: string | undefined } & Ended &

@@ -1,7 +1,7 @@
 import type { RunEvent } from "@/lib/core/run/events";
 
 /** What a run has used. `knownUsd` leaves out the `unknownCalls`, whose price nobody knows. */
-export type Usage = { inputTokens: number; outputTokens: number; knownUsd: number; unknownCalls: number };
+type Usage = { inputTokens: number; outputTokens: number; knownUsd: number; unknownCalls: number };
 
 /** What the server had counted up to event `seq`. */
 export type CountedUsage = Usage & { seq: number };

@@ -17,7 +17,7 @@ export const themeOf = (text: string | undefined): Theme =>
   THEMES.find((theme) => theme === text) ?? "system";
 
 /** What the frame of every page says. */
-export type ShellFacts = {
+type ShellFacts = {
   /** The built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
   /** What is spent today, where the workspace has a cap. */

@@ -8,7 +8,7 @@ import { Field, Select, TextArea, TextInput } from "../ui/field";
 const TYPE_LABELS: Record<ParamType, string> = { text: "Text", number: "Number", choice: "Choice" };
 
 /** A parameter as a form holds it: all of it as typed. */
-export type ParamDraft = {
+type ParamDraft = {
   name: string;
   type: ParamType;
   default: string;

@@ -241,7 +241,7 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
 type NextVersionProps = { detail: TemplateDetail; from: number; keptAs: string; onClose(): void };
 
 /** The next version, begun with the one that is shown. A refused one keeps what was typed, and so does one that is left. */
-export function NextVersion({ detail, from, keptAs, onClose }: NextVersionProps) {
+function NextVersion({ detail, from, keptAs, onClose }: NextVersionProps) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
   const { templateId, version, newest, body, params, review, agent } = detail;

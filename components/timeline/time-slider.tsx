@@ -136,7 +136,7 @@ export function TimeSlider(props: TimeSliderProps) {
 }
 
 /** A decision is a diamond, a plan version a line: told apart without color. */
-export function Mark({ mark: { kind }, x }: { mark: Pick<TimeMark, "kind">; x: number }) {
+function Mark({ mark: { kind }, x }: { mark: Pick<TimeMark, "kind">; x: number }) {
   if (kind === "version") {
     return <rect x={x - 1} y={MIDDLE - 7} width="2" height="14" className="fill-muted" />;
   }

@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { LiveInput } from "./live";
 
-export type Choice<Value extends string> = { value: Value; label: string; help?: string };
+type Choice<Value extends string> = { value: Value; label: string; help?: string };
 
 type ChoicesProps<Value extends string> = {
   legend: string;

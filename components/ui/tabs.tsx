@@ -89,7 +89,7 @@ export function Tabs({ label, tabs, param = "tab", className = "", panelClassNam
 }
 
 /** Where a key leads from one of `count` tabs; -1 for a key that leads nowhere. */
-export function indexAfterKey(key: string, at: number, count: number): number {
+function indexAfterKey(key: string, at: number, count: number): number {
   if (key === "ArrowRight") return (at + 1) % count;
   if (key === "ArrowLeft") return (at - 1 + count) % count;
   if (key === "Home") return 0;

@@ -8,7 +8,7 @@ import { nextEvent } from "./next-event";
 export type QuestionRow = typeof commentQuestions.$inferSelect;
 type OfRun = { workspaceId: string; runId: string };
 type OfQuestion = { workspaceId: string; questionId: string };
-export type NewQuestion = Pick<
+type NewQuestion = Pick<
   QuestionRow,
   "id" | "workspaceId" | "runId" | "commentId" | "personId" | "by" | "text" | "planVersion"
 >;

@@ -11,8 +11,8 @@ export type CommentRow = Omit<typeof comments.$inferSelect, "past">;
 export type ReplyRow = typeof commentReplies.$inferSelect;
 type OfRun = { workspaceId: string; runId: string };
 type OfComment = { workspaceId: string; commentId: string };
-export type NewComment = Omit<typeof comments.$inferInsert, "createdAt" | "since" | "status" | "past">;
-export type NewReply = Omit<typeof commentReplies.$inferInsert, "createdAt" | "since">;
+type NewComment = Omit<typeof comments.$inferInsert, "createdAt" | "since" | "status" | "past">;
+type NewReply = Omit<typeof commentReplies.$inferInsert, "createdAt" | "since">;
 
 const now = sql`clock_timestamp()`;
 const { past: _past, ...columns } = getTableColumns(comments);

@@ -162,7 +162,7 @@ export async function expireDrills(
     .returning({ runId: drills.runId });
 }
 
-export type ClosedDrills = {
+type ClosedDrills = {
   workspaceId: string;
   /** Those of one person alone. */
   personId?: string;

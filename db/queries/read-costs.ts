@@ -4,11 +4,11 @@ import { modelCalls } from "../schema";
 import { CALL_SUMS, type CallSums } from "./costs/pieces";
 
 /** By what the use of models is shown apart, beside the whole (`all`). */
-export const COST_DIMENSIONS = ["role", "task", "agent", "model", "version"] as const;
+const COST_DIMENSIONS = ["role", "task", "agent", "model", "version"] as const;
 export type CostDimension = (typeof COST_DIMENSIONS)[number];
 
 /** The use of one role, task, agent, model or plan version, or of the whole run. */
-export type CostRow = CallSums & {
+type CostRow = CallSums & {
   side: CostDimension | "all";
   /** Null where the calls belong to no task or agent, or nobody recorded their version. */
   key: string | null;

@@ -7,7 +7,7 @@ import type { Orm, OrmOrTx } from "../client";
 import { runs, templates } from "../schema";
 
 export type StoredTemplate = typeof templates.$inferSelect;
-export type NewTemplate = Omit<typeof templates.$inferInsert, "createdAt" | "archivedAt">;
+type NewTemplate = Omit<typeof templates.$inferInsert, "createdAt" | "archivedAt">;
 type TemplateKey = { workspaceId: string; id: string };
 
 const ofTemplate = ({ workspaceId, id }: TemplateKey) =>

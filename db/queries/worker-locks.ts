@@ -6,7 +6,7 @@ const WORKER_LOCKS = 7_294;
 const PRESENCE_LOCK_ID = 1;
 
 /** Work that one process at a time does for all. */
-export type LeaderLock = {
+type LeaderLock = {
   /** True while it is this process's: taken now, or held from before. Another takes it over when this one is gone. */
   acquire(): Promise<boolean>;
   release(): Promise<void>;

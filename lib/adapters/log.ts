@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from "pino";
 import type { Log } from "@/lib/core/ports";
 
-export type LogOptions = {
+type LogOptions = {
   level: "debug" | "info" | "warn" | "error" | "silent";
   /** Said on every line: web, worker, cli. */
   process: string;

@@ -130,7 +130,7 @@ export const remainingTasks = (tasks: readonly OpenTask[]): Json[] =>
   );
 
 /** One line for each weak place of a plan, with what to do about it. */
-export function findingLines(findings: Finding[]): string {
+function findingLines(findings: Finding[]): string {
   return findings
     .map(({ severity, code, taskId, edge, message, recommendation }) => {
       const subject = edge ? `${edge.from} -> ${edge.to}` : taskId;

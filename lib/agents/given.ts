@@ -61,7 +61,7 @@ const GIVEN_NAMES = [
   "diagnosis",
 ] as const satisfies BlockName[];
 
-export type GivenBlocks = [(typeof GIVEN_NAMES)[number], Json | undefined][];
+type GivenBlocks = [(typeof GIVEN_NAMES)[number], Json | undefined][];
 
 /** The blocks of all that was given; a part that is added stands in every prompt that has them. */
 export function givenBlocks(given: Given): GivenBlocks {

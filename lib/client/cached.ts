@@ -10,7 +10,7 @@ export const CACHED = {
  * The new value with all parts of the one before that are the same, so that nothing is drawn again for them. The library's own
  * way to do so loses what is named `__proto__`, as tasks and fields may be.
  */
-export function sharedWith(before: unknown, now: unknown): unknown {
+function sharedWith(before: unknown, now: unknown): unknown {
   if (before === now || !isPlain(before) || !isPlain(now)) return now;
   if (Array.isArray(before) !== Array.isArray(now)) return now;
   const known = new Map(Object.entries(before));

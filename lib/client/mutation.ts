@@ -137,7 +137,7 @@ function within<Reply>(ms: number, reply: Promise<Reply>): Promise<Reply> {
   });
 }
 
-export type IdempotencyKeys = { of(input: unknown): string; next(): void };
+type IdempotencyKeys = { of(input: unknown): string; next(): void };
 
 /** One key for an act until its end is known, so that sending it again after a lost reply counts once. */
 export function idempotencyKeys(newKey: () => string = () => crypto.randomUUID()): IdempotencyKeys {

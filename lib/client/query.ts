@@ -252,7 +252,7 @@ const REPLAY_POLL_MS = 1_000;
 const isAtWork = ({ status }: Pick<ReplayView, "status">): boolean =>
   status === "queued" || status === "running";
 
-export type ReplaysFilter = RouteInput<"GET /api/v1/replays">;
+type ReplaysFilter = RouteInput<"GET /api/v1/replays">;
 
 /** What a model was sent in one call; it never changes, save that it may be removed. */
 export function promptQuery(runId: string, callId: string) {

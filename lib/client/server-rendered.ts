@@ -8,7 +8,7 @@ import {
 import { type PageText, toPageText } from "./page-text";
 
 /** What the server read for a query of the page, and since when it stands, in milliseconds. */
-export type Rendered = { queryKey: QueryKey; data: unknown; readAt: number };
+type Rendered = { queryKey: QueryKey; data: unknown; readAt: number };
 
 /** Reads on the server what the page would fetch for a query. */
 export async function rendered<T>(

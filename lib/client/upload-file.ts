@@ -1,6 +1,6 @@
 import { apiProblem } from "./call";
 
-export type UploadedFile = { id: string; name: string; bytes: number };
+type UploadedFile = { id: string; name: string; bytes: number };
 
 export type Upload = {
   /** Throws an ApiProblem for what the server refuses or never gets. */

@@ -14,7 +14,7 @@ export function retryDelayMs(
   return Math.max(retryAfterMs, Math.round(full / 2 + (full / 2) * jitter01));
 }
 
-export type RetryDelayOptions = { baseMs: number; capMs: number; retryAfterMs?: number; jitter01: number };
+type RetryDelayOptions = { baseMs: number; capMs: number; retryAfterMs?: number; jitter01: number };
 
 /** A share (0..1) for `jitter01`, spread evenly over what it is of and the same each time: chance without a dice. */
 export const jitterOf = (seed: Json): number => Number.parseInt(digestOf(seed).slice(0, 8), 16) / 2 ** 32;

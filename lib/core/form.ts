@@ -12,10 +12,10 @@ import { assignOwn, getOwn, setOwn } from "./own";
 import { targetOf } from "./schema-reference";
 
 /** What stands in each field, by its id; a text that is empty says nothing. */
-export type FormEntries = Readonly<Record<string, string>>;
+type FormEntries = Readonly<Record<string, string>>;
 
 /** The value that the fields say, or what is wrong with them, by their ids. */
-export type FormReading = { value: Json } | { problems: Record<string, string> };
+type FormReading = { value: Json } | { problems: Record<string, string> };
 type Read = { value: Json } | { problem: string } | "nothing";
 const fieldsOf = (node: FormNode): FormField[] => (node.kind === "group" ? node.fields : [node]);
 
@@ -47,7 +47,7 @@ export type FormField = {
 };
 
 /** Fields that belong together: an object inside the value, one level deep. */
-export type FormGroup = Omit<FormField, "kind" | "choices" | "min" | "max"> & {
+type FormGroup = Omit<FormField, "kind" | "choices" | "min" | "max"> & {
   kind: "group";
   fields: FormField[];
 };

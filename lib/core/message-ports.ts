@@ -34,7 +34,7 @@ export type OutgoingMessage =
       subject: string;
       text: string;
     };
-export type MailServer = {
+type MailServer = {
   host: string;
   port: number;
   security: SmtpSecurity;

@@ -104,10 +104,10 @@ export type GateNotice = {
 };
 
 /** How a run ended. Duration in milliseconds, cost in micro-dollars, absent where it is unknown. */
-export type EndNotice = { reason: FinishReason; text: string; durationMs: number; costMicroUsd?: number };
+type EndNotice = { reason: FinishReason; text: string; durationMs: number; costMicroUsd?: number };
 
 /** A limit of a run, most of which is used. */
-export type LimitNotice = { counter: string; used: number; limit: number };
+type LimitNotice = { counter: string; used: number; limit: number };
 
 /** What happened, as facts: it becomes a message when it is sent. */
 export type Notice = {

@@ -34,7 +34,7 @@ export const CALL_ROLES = [...ROLE_NAMES, "probe"] as const;
 export const STREAM_ROLES = [...ROLE_NAMES, "tool"] as const;
 export type RoleName = (typeof ROLE_NAMES)[number];
 
-export const BLOCK_NAMES = [
+const BLOCK_NAMES = [
   "mission",
   "outcome",
   "date",

@@ -7,7 +7,7 @@ import { elideText } from "./text";
 
 /** Values up to this size travel inside events; larger ones go to a blob (docs/engine.md, "Values"). */
 export const INLINE_LIMIT_BYTES = 4_096;
-export const PREVIEW_CHARS = 300;
+const PREVIEW_CHARS = 300;
 
 /** How the keys of a value were written, where a store gives them back in another order; see `keyOrderOf`. */
 const order = z.string().optional();

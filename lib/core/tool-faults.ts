@@ -3,7 +3,7 @@ import { parseJson } from "./json";
 /** Failures of tools that may pass by themselves, and those that last (docs/engine.md, "Failed calls"). */
 
 /** What a failure says of itself by its fields; `retryAfterMs`: when it may be tried again. */
-export type StatedFault = { passes: boolean; retryAfterMs?: number };
+type StatedFault = { passes: boolean; retryAfterMs?: number };
 
 const FLAGS = new Set([
   "retryable",

@@ -312,7 +312,6 @@ export type PlanFileKind = (typeof PLAN_FILES)[number];
 
 /** A run as a file: a page of everything, or its graph as a picture. */
 export const REPORT_FORMATS = ["html", "svg"] as const;
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** A text as a file, such as a plan version. */
 export type TextFile = { fileName: string; contentType: string; text: string };

@@ -1,7 +1,7 @@
 const MAX_URL_CHARS = 8_192;
 const DEFAULT_PORTS = { http: "80", https: "443" } as const;
 
-export type WebAddress =
+type WebAddress =
   /** `host` is in lower case, in ASCII, an IP address in its one notation; without a dot at its end. */
   { ok: true; href: string; host: string; port: string } | { ok: false; problem: string };
 

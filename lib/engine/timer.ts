@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/core/ports";
 
-export type Timer = {
+type Timer = {
   /** Replaces the moment it is set to; without one it stays silent. */
   set(delayMs: number | undefined): void;
 };

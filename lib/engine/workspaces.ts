@@ -7,7 +7,7 @@ import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
 
 /** A workspace's setup as it was at one version. */
-export type LoadedSetup = {
+type LoadedSetup = {
   model: Model;
   tools: Tools;
   defaultModelOf(role: string): string;
@@ -22,7 +22,7 @@ export type LoadedSetup = {
   channels: readonly ChannelWishes[];
 };
 
-export type WorkspacesDeps = {
+type WorkspacesDeps = {
   /** Rises with every change of what the workspace has set up; 0 before the first. */
   readVersion(workspaceId: string): Promise<number>;
   load(workspaceId: string): Promise<LoadedSetup>;

@@ -21,7 +21,7 @@ export type AccessOptions = {
  * What becomes of a request: it is let in, by a session or without one; sent on under other cookies; asked again from
  * this site, since a browser keeps the session from what another site begins; or kept out.
  */
-export type Access =
+type Access =
   | { kind: "granted"; session?: string }
   | { kind: "redirected"; location: string; setCookie: string }
   | { kind: "asked_again" }

@@ -20,7 +20,7 @@ import { withinRequestLimit } from "./request-limit";
 import { type Answering, type ProcessRoute, ROUTES, type Route, type RouteKey, routesAt } from "./routes";
 
 /** What a process gives its routes. */
-export type RouteApp = { services: Services; keys: KeyCallers; quotas: Quotas; log: Log };
+type RouteApp = { services: Services; keys: KeyCallers; quotas: Quotas; log: Log };
 
 type Params = Record<string, string>;
 type Handler = (request: Request, params: Params) => Promise<Response>;

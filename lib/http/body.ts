@@ -2,7 +2,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { formatLossyNumber, isDeeperThan, lossyNumber, MAX_JSON_DEPTH } from "@/lib/core/json";
 
 /** Room for a plan of 1 MiB written as a JSON string, with its escapes, and the rest of the request. */
-export const MAX_BODY_BYTES = 3 * 1024 * 1024;
+const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
 /** How much is read and dropped of what comes after a limit: the largest file, and as much again. */
 export const MAX_DROPPED_BYTES = 40 * 1024 * 1024;
@@ -21,7 +21,7 @@ export async function readJsonBody(request: Request, limitBytes = MAX_BODY_BYTES
 }
 
 /** The JSON value that a client sent as text. Throws `invalid_input` as `readJsonBody` does. */
-export function readJsonText(text: string): unknown {
+function readJsonText(text: string): unknown {
   const value = parseJson(text);
   const number = lossyNumber(text);
   if (number !== undefined)

@@ -7,7 +7,7 @@ import { isLoopbackHost, isSameOrigin } from "./origin";
 import { DATA_POLICY, STATIC_POLICY, sameForAll, securityHeaders } from "./security-headers";
 
 /** A request as it came in, before anything reads its address. */
-export type GuardedRequest = {
+type GuardedRequest = {
   method: string;
   /** The request target as it was sent. */
   target: string;

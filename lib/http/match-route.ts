@@ -1,7 +1,7 @@
 import { ROUTES, type RouteKey } from "./routes";
 
 /** The route of a request, and the parts of its path that its address leaves open, by their names. */
-export type MatchedRoute = { key: RouteKey; params: Record<string, string> };
+type MatchedRoute = { key: RouteKey; params: Record<string, string> };
 
 type Address = { key: RouteKey; segments: readonly string[] };
 

@@ -1,7 +1,7 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 
 /** How long a request may take where its route says nothing else: statements give up sooner. */
-export const REQUEST_LIMIT_MS = 15_000;
+const REQUEST_LIMIT_MS = 15_000;
 
 /**
  * The answer, or `unavailable` when it takes longer than a client should wait. What was begun continues: a command that

@@ -26,7 +26,7 @@ export async function sharedStream({
 }
 
 /** A frame with its topic and the cursor after it as its id. */
-export function streamFrameText(frame: StreamFrame): string {
+function streamFrameText(frame: StreamFrame): string {
   const id = frame.kind === "problem" ? "" : `id: ${frame.topic}@${cursorText(frame)}\n`;
   return `${id}data: ${JSON.stringify(frame)}\n\n`;
 }

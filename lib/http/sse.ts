@@ -5,7 +5,7 @@ const MAX_UNSENT_BYTES = 256 * 1024;
 const CHUNK_CHARS = 32 * 1024;
 const CHECK_MS = 60_000;
 
-export type EventStreamOptions<T> = {
+type EventStreamOptions<T> = {
   /** An item as a frame: `id:`, `data:` and an empty line. */
   frame(item: T): string;
   heartbeatMs?: number;

@@ -5,7 +5,7 @@ import { cutText } from "@/lib/core/text";
 import { gateUrl, type MessageText, runUrl, textOf } from "./texts";
 
 /** Of whom a message is, and where its links lead. */
-export type MessageFrame = { workspaceId: string; publicUrl: string };
+type MessageFrame = { workspaceId: string; publicUrl: string };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

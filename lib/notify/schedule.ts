@@ -19,7 +19,7 @@ export const retryDelayMs = (attempts: number): number | undefined => RETRY_DELA
 export const KEEP_DELIVERIES_MS = 30 * DAY_MS;
 
 /** Of daily digests, in UTC. */
-export const DIGEST_HOUR = 8;
+const DIGEST_HOUR = 8;
 
 /** When the digest is due whose oldest notice is of this moment: at the next full hour, or at eight in the morning, UTC. */
 export function digestDueMs(digest: Exclude<Digest, "off">, oldestMs: number): number {

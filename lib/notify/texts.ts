@@ -112,5 +112,5 @@ function digestTitle({ waiting, ended, more }: DigestNotice): string {
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 /** `2026-11-26 14:05 UTC`: a message does not know where it is read. */
-export const formatMoment = (ms: number): string =>
+const formatMoment = (ms: number): string =>
   `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;

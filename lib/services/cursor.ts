@@ -2,7 +2,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { END_OF_TIME_MS } from "@/lib/core/inputs/limits";
 
 /** Position in a list: a moment in milliseconds and an id, as an opaque text. */
-export type ListPosition = { at: number; id: string };
+type ListPosition = { at: number; id: string };
 
 export function writeCursor({ at, id }: ListPosition): string {
   return Buffer.from(`${at}:${id}`, "utf8").toString("base64url");

@@ -9,7 +9,7 @@ const NODE_OPTIONS = [
   ...(process.features.typescript ? [] : ["--experimental-strip-types"]),
 ];
 
-export type IsolatedProgram = {
+type IsolatedProgram = {
   /** The program's file. */
   program: string;
   /** The only folder that it knows. */

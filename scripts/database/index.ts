@@ -1,6 +1,5 @@
 export {
   type DatabaseHandle,
-  type DatabaseOptions,
   defaultDataDir,
   destroyDatabase,
   ensureDatabase,

@@ -15,7 +15,7 @@ interface Postmaster {
   port: number;
 }
 
-export const serverUser = "waymark";
+const serverUser = "waymark";
 const secretFile = "waymark.secret";
 export const settingsFile = "waymark.conf";
 const startTimeoutS = 60;

@@ -2,7 +2,7 @@ import { EnvFailure } from "@/lib/env";
 import { errorCode, Failure } from "./failure";
 
 /** Signals by which a person, a terminal or a service manager asks a process to stop. */
-export const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Aborted by the first stop signal; the ones after it change nothing. */
 export function abortOnStopSignal(): AbortSignal {

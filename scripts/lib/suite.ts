@@ -13,7 +13,10 @@ const noColorEnv = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
 export const lint: Stage = {
   name: "lint",
-  run: (context) => runTool(context, ["@biomejs/biome/bin/biome", "ci", ...noColors, "."]),
+  run: async (context) => {
+    await runTool(context, ["@biomejs/biome/bin/biome", "ci", ...noColors, "."]);
+    await runTool(context, ["knip/bin/knip.js", "--no-progress"]);
+  },
 };
 
 export const types: Stage = typesStage(() => []);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { isRunning, signalGroup, stopChild } from "./child";
 
-export interface SuperviseTiming {
+interface SuperviseTiming {
   firstDelayMs: number;
   longestDelayMs: number;
   /** A child that ran this long is healthy: its next restart waits the first delay again. */

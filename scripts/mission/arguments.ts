@@ -30,7 +30,7 @@ export type MissionRequest = {
 
 export type Read<T> = { ok: true; value: T } | { ok: false; message: string };
 
-export const MISSION_USAGE = `Usage:
+const MISSION_USAGE = `Usage:
   npm run mission -- "<mission>"              plan it and run it
   npm run mission -- --scenario <name>        run a sample: ${SCENARIOS.map((s) => s.name).join(", ")}
   npm run mission -- --plan <file>            run a plan, as JSON or as text

@@ -48,7 +48,7 @@ async function readObject(name: string, path: string, form: string): Promise<Jso
 }
 
 /** For `catch`: why a file cannot be used, as its reader sees it. */
-export const rethrowAsUnusable =
+const rethrowAsUnusable =
   (name: string) =>
   (error: unknown): never => {
     if (asDomainError(error)) throw error;

@@ -14,7 +14,7 @@ import { failureLines, type Terminal } from "../mission/terminal";
 import { plainLine } from "../mission/text";
 
 /** Exit codes that scripts and users rely on (docs/cli.md). */
-export const EXIT = { matched: 0, mismatched: 1, unreadable: 2, failed: 3 } as const;
+const EXIT = { matched: 0, mismatched: 1, unreadable: 2, failed: 3 } as const;
 
 type ReplayRequest = {
   file: string;

@@ -9,10 +9,10 @@ import type { Tree } from "./tree";
  * export … from, `dynamic` by import(), `url` by new URL(…, import.meta.url), `mock` by vi.mock and its kin, `require`
  * by require and its resolve, `style` by a style sheet's @import.
  */
-export type ImportKind = "static" | "type" | "reexport" | "dynamic" | "url" | "mock" | "require" | "style";
+type ImportKind = "static" | "type" | "reexport" | "dynamic" | "url" | "mock" | "require" | "style";
 
 /** `computed`: the specifier is no constant. `missing`: nothing stands where it points. */
-export type Target =
+type Target =
   | { kind: "file"; path: string }
   | { kind: "package"; name: string }
   | { kind: "builtin"; name: string }

@@ -2,7 +2,7 @@
 export type Edge = "begin" | "end";
 
 /** A part as it is drawn: `isEmpty` where nothing of it is. */
-export type Drawn = { isEmpty(): boolean; shows(edge: Edge): boolean; leadTo(edge: Edge): void };
+type Drawn = { isEmpty(): boolean; shows(edge: Edge): boolean; leadTo(edge: Edge): void };
 
 /** What of a part has been in sight: its beginning, and its end once nothing within it is out of view. */
 export class Sight {

@@ -44,7 +44,7 @@ export const hasRead = (
   isRisky: boolean,
 ): boolean => (takesReading(kind, verb, isRisky) ? isRead : isDrawn || !isApproving(verb));
 
-export type Reading = ReadSoFar & { scope(children: ReactNode): ReactNode };
+type Reading = ReadSoFar & { scope(children: ReactNode): ReactNode };
 
 /**
  * For a panel: how far the `parts` have been read that have to be before something is let pass. What it shows stands in its

@@ -1,6 +1,6 @@
 import { type Json, readTypedJson } from "@/lib/core/json";
 
-export type EditedValue = { value: Json } | { problem: string };
+type EditedValue = { value: Json } | { problem: string };
 
 type Kind = "text" | "list" | "map" | "number" | "true or false" | "null";
 

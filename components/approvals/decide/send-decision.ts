@@ -23,7 +23,7 @@ export type DecisionInput = Pick<DecideApprovalInput, "value" | "items" | "agree
 };
 
 /** What is wrong, and with which task of a tail or which part of a value. */
-export type TailIssue = { taskId?: string; message: string };
+type TailIssue = { taskId?: string; message: string };
 
 /** Why an answer was not taken. `decided` tells who was first, what they said and when. */
 export type Refusal = {

@@ -45,7 +45,7 @@ export function verbForDecision(
 
 type Offering = { kind: ApprovalKind; verbs: readonly GateVerb[] };
 
-export type ReadItems = { items?: GivenItem[] } | ItemProblem;
+type ReadItems = { items?: GivenItem[] } | ItemProblem;
 
 /**
  * The verdicts that go with an answer: none where nobody judged an item, all where every item is judged. With `approve`

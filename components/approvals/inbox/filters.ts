@@ -2,8 +2,6 @@ import { isAssigned } from "@/lib/core/run/gates/rules";
 import { APPROVAL_KINDS, type ApprovalKind } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 
-export const INBOX_TABS = ["mine", "open", "decided"] as const;
-
 /** Who looks at the inbox. */
 export type Viewer = { id: string; name: string; roles?: readonly string[]; everyone?: boolean };
 

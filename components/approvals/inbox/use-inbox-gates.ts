@@ -12,7 +12,7 @@ import { type GateFilter, stableRows } from "./filters";
 const LATEST_CLOSED = { status: "closed", limit: 100 } as const;
 
 /** A gate that closed: it changes no more. */
-export const gateQuery = (id: string) =>
+const gateQuery = (id: string) =>
   queryOptions({
     queryKey: ["gate", id] as const,
     staleTime: Number.POSITIVE_INFINITY,

@@ -21,7 +21,7 @@ const LOOKS: readonly FarLook[] = [
 ];
 
 /** All tasks of a look: their shapes as one path, and their icons with the places of these. */
-export type FarGroup = { look: FarLook; shapes: string; icons: string; xs: string; ys: string };
+type FarGroup = { look: FarLook; shapes: string; icons: string; xs: string; ys: string };
 
 const MARK_LOOKS = { added: "ok", changed: "amber", removed: "ghost" } as const satisfies Record<
   string,

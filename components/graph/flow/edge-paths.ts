@@ -3,8 +3,8 @@ import type { EdgeWays, Point } from "@/lib/core/layout/geometry";
 import type { EdgeFacts } from "../facts";
 
 /** How edges look; all of a look are one path, because thousands of elements would make the canvas slow. */
-export type EdgeVariant = "line" | "run" | "person" | "ghost" | "added" | "removed" | "moved";
-export type EdgePaths = { variant: EdgeVariant; lines: string; arrows: string };
+type EdgeVariant = "line" | "run" | "person" | "ghost" | "added" | "removed" | "moved";
+type EdgePaths = { variant: EdgeVariant; lines: string; arrows: string };
 
 /** From the faintest to what must be seen: later ones are drawn over earlier ones. */
 export const DRAWING_ORDER: readonly EdgeVariant[] = [

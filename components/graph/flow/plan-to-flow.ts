@@ -13,7 +13,7 @@ import { endedLevels, foldLevels } from "../levels";
 import { factsOfPlanned, factsOfTask } from "../task-facts";
 import { edgesBetween, keepEdges } from "./flow-edges";
 
-export type FlowOptions = {
+type FlowOptions = {
   overlay?: PlanOverlay;
   /** Levels that are folded, as far as they have ended. */
   foldedLevels?: ReadonlySet<number>;

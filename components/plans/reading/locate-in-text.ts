@@ -18,7 +18,7 @@ const normalizedName = (name: string): string => name.toLowerCase().replace(/[^a
 export type TextRange = { start: number; end: number; line: number };
 
 /** Where things that are said of a plan stand in the text it was read from. */
-export type TextLocator = {
+type TextLocator = {
   ofTask(taskId: string): TextRange | undefined;
   ofIssue(issue: Pick<Issue, "taskId" | "path" | "at">): TextRange | undefined;
 };

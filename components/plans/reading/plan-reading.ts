@@ -35,7 +35,7 @@ export type PlanReading = {
 const MAX_LOCATED_ISSUES = 200;
 
 /** The policies that the plan of a person is held against; without them every tool may be used. */
-export type PlanPolicySet = Partial<PlanPolicies["policies"]>;
+type PlanPolicySet = Partial<PlanPolicies["policies"]>;
 
 /** What a plan is held against: policies, who could answer its gates, where that is known, and what a person leaves out of it. */
 export type PlanHeldAgainst = {

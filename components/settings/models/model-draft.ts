@@ -5,7 +5,7 @@ import type { ModelView } from "@/lib/core/models/views";
 import { readNumber } from "./number-field";
 
 /** The figures of a model as they are typed; empty for what holds without them. */
-export const NUMERIC_FIELDS = [
+const NUMERIC_FIELDS = [
   "inputUsd",
   "cachedInputUsd",
   "outputUsd",
@@ -17,7 +17,7 @@ export const NUMERIC_FIELDS = [
 ] as const;
 export type NumericField = (typeof NUMERIC_FIELDS)[number];
 
-export type ModelDraft = {
+type ModelDraft = {
   provider: string;
   name: string;
   label: string;

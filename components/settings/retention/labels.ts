@@ -36,7 +36,7 @@ export const KIND_LABELS: Record<RetentionKind, { name: string; what: string; un
 };
 
 /** The days as they are typed; empty is for ever. */
-export type RetentionDraft = Record<RetentionKind, string>;
+type RetentionDraft = Record<RetentionKind, string>;
 
 export const draftOf = (settings: RetentionSettings): RetentionDraft =>
   Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, String(settings[kind] ?? "")])) as RetentionDraft;

@@ -4,7 +4,7 @@ import { isInOverlay, isTyping } from "./is-typing";
 import { type ActOf, actOf, type Pressed, RUN_KEYS } from "./shortcuts";
 import { useKeyDown } from "./use-key-down";
 
-export type RunAct = ActOf<typeof RUN_KEYS>;
+type RunAct = ActOf<typeof RUN_KEYS>;
 
 /** What a key asks of the page; undefined while somebody types, and in dialogs and menus, whose keys are their own. */
 export function runActOf(

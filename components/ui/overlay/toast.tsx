@@ -7,7 +7,7 @@ import type { Tone } from "@/lib/core/describe/looks/run";
 import { TONE_TEXT } from "../../status";
 import { LiveButton } from "../live";
 
-export type ToastFacts = {
+type ToastFacts = {
   title: string;
   text?: string;
   tone?: Tone;

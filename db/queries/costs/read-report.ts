@@ -19,7 +19,7 @@ import {
   SUMS_OF_SUMS,
 } from "./pieces";
 
-export type ReportSide = "all" | "time" | "role" | "model" | "agent" | "version" | "retry";
+type ReportSide = "all" | "time" | "role" | "model" | "agent" | "version" | "retry";
 
 /** A line of the report, or a part of it. */
 export type ReportRow = CallSums & { line: CostLineKind; side: ReportSide; key: string | null };

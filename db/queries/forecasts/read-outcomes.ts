@@ -20,7 +20,7 @@ export type OutcomeRow = {
   writes: number;
 };
 
-export type OutcomeQuery = {
+type OutcomeQuery = {
   workspaceId: string;
   fromMs: number;
   beforeMs: number;

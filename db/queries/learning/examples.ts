@@ -37,7 +37,7 @@ function storedOf({ row, mission, uses }: ListedRow): StoredExample {
   };
 }
 
-export type ExampleQuery = {
+type ExampleQuery = {
   workspaceId: string;
   kind?: ExampleKind | undefined;
   enabled?: boolean | undefined;

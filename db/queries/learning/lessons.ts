@@ -49,7 +49,7 @@ function viewOf({ lesson, ...counted }: ListedRow): LessonView {
   return { ...facts, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(), ...counted };
 }
 
-export type LessonQuery = {
+type LessonQuery = {
   workspaceId: string;
   status?: LessonStatus | undefined;
   /** Runs: those that it proposed, those that its prompts carried. */

@@ -4,7 +4,7 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Orm } from "../../client";
 import { marks } from "../../schema";
 
-export type NewMark = {
+type NewMark = {
   workspaceId: string;
   runId: string;
   kind: MarkKind;
@@ -15,7 +15,7 @@ export type NewMark = {
   by: ActorRef;
   personId: string;
 };
-export type MarkRow = typeof marks.$inferSelect;
+type MarkRow = typeof marks.$inferSelect;
 
 /** Keeps a person's mark in the place of the one that they gave before. */
 export async function saveMark(tx: Orm, mark: NewMark): Promise<void> {

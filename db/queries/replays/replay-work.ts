@@ -21,7 +21,7 @@ export type ReplayAtWork = {
 };
 
 /** What was kept of a replay, in order: `step` of the trajectory and what its performer wrote. */
-export type KeptStep = { seq: number; step: number; body: Json };
+type KeptStep = { seq: number; step: number; body: Json };
 
 type Hold = { id: string; epoch: number };
 

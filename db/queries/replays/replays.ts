@@ -48,7 +48,7 @@ function viewOf(row: ListedRow): ReplayView {
 
 const nameOf = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : actor.kind);
 
-export type ReplayQuery = {
+type ReplayQuery = {
   workspaceId: string;
   kind?: ReplayKind | undefined;
   status?: readonly ReplayStatus[] | undefined;

@@ -6,7 +6,7 @@ import type { Orm, OrmOrTx } from "../../client";
 import { HAS_ENDED, HAS_OPEN_FORK, HAS_OPEN_REPLAY, isReplayOf } from "./removable";
 
 /** Runs by their ids, or all that ended before a moment. */
-export type RunChoice = { runIds: readonly string[] } | { beforeMs: number };
+type RunChoice = { runIds: readonly string[] } | { beforeMs: number };
 
 const chosen = (workspaceId: string, choice: RunChoice): SQL =>
   "runIds" in choice

@@ -3,7 +3,7 @@ import type { RetentionKind } from "@/lib/core/retention";
 import { HAS_ENDED, HAS_OPEN_FORK } from "./removable";
 
 /** Kinds that are removed run by run. */
-export type RunKind = Exclude<RetentionKind, "blobs" | "drills">;
+type RunKind = Exclude<RetentionKind, "blobs" | "drills">;
 
 /** All that has rows of a run beside `runs`; approvals go with it, the audit log stays. */
 const RUN_TABLES = [

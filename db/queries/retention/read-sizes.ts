@@ -38,7 +38,7 @@ const TABLES = {
   drills: ["drills"],
   audit: ["audit_log"],
 } as const;
-export type SizeOf = keyof typeof TABLES;
+type SizeOf = keyof typeof TABLES;
 
 /** Tables up to this size are counted; of larger ones the statistics of the database are good enough. */
 const COUNTED_BYTES = 8_388_608;

@@ -2,7 +2,7 @@ import type { Sql } from "postgres";
 import type { CommandReply } from "@/lib/core/run/commands";
 
 /** What the run store needs of the locked row. */
-export type LockedRun = { workspaceId: string; seq: number; epoch: number; parked: boolean };
+type LockedRun = { workspaceId: string; seq: number; epoch: number; parked: boolean };
 
 /** An event row in the shape that core's `readEvent` takes: absent fields are null here and dropped by the caller. */
 export type EventRow = Record<string, unknown> & { seq: number };
@@ -52,7 +52,7 @@ export const pageOfEvents = (sql: Sql, runId: string, seq: number, limit: number
     select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq} order by seq limit ${limit}
   ) as event on true where runs.id = ${runId} order by event.seq`;
 
-export type CatchUp = {
+type CatchUp = {
   /** Milliseconds on the database's clock. */
   now: number;
   events: EventRow[] | null;

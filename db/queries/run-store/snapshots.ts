@@ -8,7 +8,7 @@ export const snapshotOf = (sql: Sql, runId: string, reducerVersion: number) => s
   select s.seq, s.state from run_snapshots s join runs on runs.id = s.run_id and s.seq <= runs.seq
   where s.run_id = ${runId} and s.reducer_version = ${reducerVersion}`;
 
-export type NewSnapshot = {
+type NewSnapshot = {
   runId: string;
   workspaceId: string;
   reducerVersion: number;

@@ -30,7 +30,7 @@ export async function readToolCalls(db: OrmOrTx, { runId, taskId, attempt }: Att
 }
 
 /** Whose calls: of a run and those that it was forked from, or of all runs of its family. */
-export type CallsOf = "line" | "family";
+type CallsOf = "line" | "family";
 
 /**
  * Calls of writing tools: first those of which nobody told the end, then those that ended well, oldest first. Those of a family may

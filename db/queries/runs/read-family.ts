@@ -3,7 +3,7 @@ import type { FinishReason, RunStatus } from "@/lib/core/run/status";
 import type { OrmOrTx } from "../../client";
 import { runs } from "../../schema";
 
-export type FamilyRow = {
+type FamilyRow = {
   runId: string;
   title: string;
   status: RunStatus;

@@ -26,7 +26,7 @@ export async function readReplanHistory(db: OrmOrTx, { workspaceId, runId }: Run
     .orderBy(asc(replanHistory.startedSeq));
 }
 
-export type ReplanQuery = {
+type ReplanQuery = {
   workspaceId: string;
   outcome?: ReplanOutcome | undefined;
   trigger?: ReplanEntry["trigger"] | undefined;

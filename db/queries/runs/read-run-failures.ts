@@ -3,7 +3,7 @@ import type { OrmOrTx } from "../../client";
 import { approvals, runs } from "../../schema";
 import type { RunFailure } from "../../schema/runs";
 
-export type RunFailureRow = {
+type RunFailureRow = {
   runId: string;
   title: string;
   mission: string;

@@ -34,7 +34,7 @@ const OPEN_STATUSES = RUN_STATUSES.filter((status) => !isTerminalRun(status));
 type Row = { now: number } & { [K in keyof RunChange]: RunChange[K] | null };
 
 /** Where a page of runs begins: after the run that began, or by the order of ends ended, at this moment (ms). */
-export type RunCursor = { at: number; id: string };
+type RunCursor = { at: number; id: string };
 
 const listed = {
   id: runs.id,
@@ -55,7 +55,7 @@ const listed = {
   finishedAt: runs.finishedAt,
 };
 
-export type RunQuery = {
+type RunQuery = {
   workspaceId: string;
   statuses?: RunStatus[];
   withOpenGate?: boolean;

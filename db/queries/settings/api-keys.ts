@@ -32,7 +32,7 @@ export async function holdWorkingKey(tx: Orm, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type KeyName = Pick<ApiKeyRow, "id" | "name">;
+type KeyName = Pick<ApiKeyRow, "id" | "name">;
 
 /** The key with this digest of its secret, of any workspace, working or not, with the names of its workspace's working keys. */
 export async function readKeyByDigest(

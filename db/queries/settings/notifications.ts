@@ -160,7 +160,7 @@ export async function readDelivery(
   return row;
 }
 
-export type NewDelivery = {
+type NewDelivery = {
   id: string;
   workspaceId: string;
   channelId: string;

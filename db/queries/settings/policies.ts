@@ -35,7 +35,7 @@ export async function readPolicyVersions(
   return rows.map(viewOf);
 }
 
-export type NewPolicyVersion = PolicyBody & {
+type NewPolicyVersion = PolicyBody & {
   workspaceId: string;
   id: string;
   version: number;

@@ -4,7 +4,7 @@ import type { Orm } from "../../client";
 import { savedViews } from "../../schema";
 
 type Owner = { workspaceId: string; personId: string };
-export type NewSavedView = Owner & { id: string; page: ViewPage; name: string; query: string };
+type NewSavedView = Owner & { id: string; page: ViewPage; name: string; query: string };
 
 const ofOwner = ({ workspaceId, personId }: Owner) =>
   and(eq(savedViews.workspaceId, workspaceId), eq(savedViews.personId, personId));

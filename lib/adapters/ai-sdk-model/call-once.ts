@@ -30,7 +30,7 @@ const PLAIN_KEYWORDS = new Set([
 
 type ToolTurn = Extract<ModelMessage, { role: "tool" }>;
 
-export type CallOptions = {
+type CallOptions = {
   signal: AbortSignal;
   onText?: ((delta: string) => void) | undefined;
   onReasoning?: ((delta: string) => void) | undefined;

@@ -82,7 +82,7 @@ const DESCRIPTIONS: Record<ModelFailureCode, string> = {
 
 const WITH_RETRY_AFTER: ModelFailureCode[] = ["rate_limited", "quota", "unavailable", "timeout"];
 
-export type FailureContext = { provider: string; secrets: string[]; nowMs: number };
+type FailureContext = { provider: string; secrets: string[]; nowMs: number };
 
 type FailureExtras = { status?: number; retryAfterMs?: number };
 

@@ -1,5 +1,5 @@
-export { type AiSdkModelOptions, createAiSdkModel, type ModelSettings } from "./create-model";
+export { createAiSdkModel, type ModelSettings } from "./create-model";
 export { type EnvironmentModels, environmentModels, type FixedModels } from "./environment-models";
 export type { ProviderSettings } from "./provider-settings";
 export type { RefusedFeatures } from "./refusals/refused-tools";
-export { type WorkspaceModels, workspaceModels } from "./workspace-models";
+export { workspaceModels } from "./workspace-models";

@@ -17,7 +17,7 @@ export const PRICES_VERSION = "0.1.8";
 type Price = NonNullable<ModelInfo["price"]>;
 
 /** What a list knows of a model. */
-export type ListedModel = Pick<ModelInfo, "price" | "priceAsOf" | "contextTokens">;
+type ListedModel = Pick<ModelInfo, "price" | "priceAsOf" | "contextTokens">;
 
 // What the package does not know yet, from the providers' own pages: US dollars per million tokens of input, cached
 // input, output and input that is written to a cache, for prompts of normal length.

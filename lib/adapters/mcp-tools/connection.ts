@@ -24,7 +24,7 @@ const BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 
 const MAX_ERROR_CHARS = 1_000;
-export const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Whether the server itself refused the call: such an error has a number (JSON-RPC 2.0, 5.1). */
 const isServerError = ({ code }: Error & { code?: unknown }): boolean =>

@@ -22,7 +22,7 @@ import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
 import { structuredPart } from "./read-result";
 
 /** A server with what it showed when it was last looked at. */
-export type KnownServer = {
+type KnownServer = {
   config: McpServerConfig;
   /** Names what its calls reach. */
   target: string;

@@ -21,7 +21,7 @@ export const SAYS_NOTHING = -31_999;
  * A line of a server's words as the SDK is to read it: numbers that it would change as texts of their digits, and answers in
  * another form than the protocol's, for which it would wait for ever, in that form.
  */
-export function exactLine(line: string): string {
+function exactLine(line: string): string {
   const exact = keepDigits(line);
   if (!MAY_BE_ODD.test(exact)) return exact;
   try {

@@ -4,7 +4,7 @@ import type { Clock, Log } from "@/lib/core/ports";
 import { type Connection, createConnection } from "./connection";
 import { type FetchFor, openClient } from "./open-client";
 
-export type McpServersDeps = {
+type McpServersDeps = {
   fetchFor: FetchFor;
   /** False: a server that is a program is never started. */
   allowsPrograms: boolean;

@@ -8,7 +8,7 @@ import { cutText } from "@/lib/core/text";
 import type { RawList } from "./raw-answers";
 import type { Secrets } from "./secrets";
 
-export const MAX_TOOLS = 100;
+const MAX_TOOLS = 100;
 const MAX_NAME_CHARS = 128;
 const MAX_DESCRIPTION_CHARS = 1_000;
 const MAX_SCHEMA_CHARS = 16_384;

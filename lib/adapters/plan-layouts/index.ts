@@ -4,7 +4,7 @@ import { createWorkThread } from "../work-thread";
 
 const TIME_LIMIT_MS = 60_000;
 
-export type LayoutThread = {
+type LayoutThread = {
   layOut: LayOut;
   /** Lays out a plan that there is not, until somebody asks for one that there is. Resolves when it is done. */
   warmUp(): Promise<void>;

@@ -6,7 +6,7 @@ import { createWorkThread } from "../work-thread";
 export const MAX_CHARS_IN_PLACE = 64 * 1024;
 const TIME_LIMIT_MS = 10_000;
 
-export type PlanReader = {
+type PlanReader = {
   /** What `readPlan` of the core gives. Throws `limit_exceeded` for a text that takes too long. */
   read(text: string, options?: ReadOptions): Promise<ReadPlan>;
   close(): Promise<void>;

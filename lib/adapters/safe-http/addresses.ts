@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /** `private` addresses may be opened by configuration; `never` ones may not. */
-export type AddressKind = "public" | "private" | "never";
+type AddressKind = "public" | "private" | "never";
 
 const PRIVATE_V4 = list("ipv4", [
   "10.0.0.0/8",

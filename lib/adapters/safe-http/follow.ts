@@ -36,7 +36,7 @@ export type SafeHttpOptions = {
   agent?: Agent;
 };
 
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const CONNECT_MS = 10_000;
 
 /** Sends the request and goes where it is led, checking each address again. Throws HttpFailure. */

@@ -13,7 +13,7 @@ import { follow, type SafeHttpOptions } from "./follow";
 import { decodeBody, readCapped, textOf } from "./read-body";
 import type { Hop } from "./redirect";
 
-export type { Address, Resolver } from "./destination";
+export type { Resolver } from "./destination";
 export { hostAndPort, resolveMailHost } from "./destination";
 export type { SafeHttpOptions } from "./follow";
 

@@ -48,7 +48,7 @@ export type DecisionDraft = {
 };
 
 /** `replanReason` says what is missing; without it nothing is. */
-export type SummaryDraft = {
+type SummaryDraft = {
   finalAnswer: string;
   qualityScore: number;
   qualityReasoning: string;

@@ -1,5 +1,5 @@
 /** The figures that results of the scenarios state in words; absent when a text does not state them. */
-export type Metrics = {
+type Metrics = {
   accuracyPercent?: number;
   passed?: number;
   total?: number;

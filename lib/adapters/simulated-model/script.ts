@@ -35,7 +35,7 @@ export function taskIdOf(turn: Turn): string {
 }
 
 /** The next answer of an agent that follows a script; undefined when it was not given the tools for it. */
-export function playScript(turn: Turn, script: Script): Reply | undefined {
+function playScript(turn: Turn, script: Script): Reply | undefined {
   const outcomes = turn.rounds.flat();
   const failed = outcomes.find((outcome) => outcome.failed);
   if (failed) return { text: failureOf(failed) };

@@ -19,7 +19,7 @@ type WorkThreadOptions = {
 /** What a thread posts for a job: any number of parts, then what it came to. One that throws ends the thread. */
 export type Posted<Result, Part = never> = { part: Part } | { result: Result };
 
-export type WorkThread<Job, Result, Part = never> = {
+type WorkThread<Job, Result, Part = never> = {
   /** Rejects for a job that takes too long or that the thread fails at; the next one has a thread again. */
   work(job: Job, onPart?: (part: Part) => void): Promise<Result>;
   /** Resolves when the jobs that were given have ended. */

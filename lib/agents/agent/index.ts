@@ -32,7 +32,7 @@ export type AgentInput = Given & {
 export type Calls = "native" | "json";
 
 /** The final answer: a JSON value when the text is one, otherwise the text. */
-export type AgentOutput = Json;
+type AgentOutput = Json;
 
 const ROLE = `${roleLine("agent")}
 You carry out one task of a plan; others do the rest.

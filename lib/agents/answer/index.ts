@@ -3,9 +3,9 @@ import { DATA_RULE, promptOf } from "../delimit";
 import { ANSWER_RULES, type Outcome, outcomeBlocks, SENT_BACK_RULE, type SentBack } from "../outcome";
 import type { Role } from "../role";
 
-export type AnswerInput = Outcome & SentBack & { mission: string };
+type AnswerInput = Outcome & SentBack & { mission: string };
 
-export type AnswerOutput = string;
+type AnswerOutput = string;
 
 const SYSTEM = `${roleLine("answer")}
 The plan has ended. Write the answer that the person who gave the mission will read.

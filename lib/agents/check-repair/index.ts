@@ -8,7 +8,7 @@ import { objectWith } from "../read-answer";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-export type CheckRepairInput = {
+type CheckRepairInput = {
   task: TaskBrief;
   /** The predicate that could not be evaluated, and why. */
   check: string;
@@ -18,7 +18,7 @@ export type CheckRepairInput = {
 };
 
 /** The predicate written again; null where the result is at fault, so that the check refuses it rightly. */
-export type CheckRepairOutput = { verification: string | null };
+type CheckRepairOutput = { verification: string | null };
 
 const ANSWER: JsonObject = closed({ verification: orNull({ type: "string" }) });
 

@@ -16,7 +16,7 @@ import { toolsForPlanning, toolsInUse } from "../planned-tools";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-export type CriticInput = {
+type CriticInput = {
   mission: string;
   plan: Plan;
   /** The tools that exist. */
@@ -27,7 +27,7 @@ export type CriticInput = {
   ended?: { id: string; status: string }[];
 } & PlanEvidence;
 
-export type CriticOutput = {
+type CriticOutput = {
   /** As many as were understood; a `taskId` is the model's word and may be no task of the plan. */
   findings: Finding[];
   /** Parts of the answer that were no finding. */

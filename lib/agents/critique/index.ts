@@ -21,7 +21,7 @@ export type CritiqueInput = {
   previous?: { answer: Json; critique: AnswerCritique } | undefined;
 };
 
-export type CritiqueOutput = AnswerCritique;
+type CritiqueOutput = AnswerCritique;
 
 const SYSTEM = `${roleLine("critique")}
 Somebody has answered. You judge how good the answer is, so that it can be corrected before anybody relies on it. You do not write the answer yourself.

@@ -9,7 +9,7 @@ import { objectWith } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed } from "../strict-schema";
 
-export type DetailerInput = {
+type DetailerInput = {
   mission: string;
   constraints?: string;
   /** The whole plan, as it stands. */
@@ -23,7 +23,7 @@ export type DetailerInput = {
 };
 
 /** One line for each detail, in the order in which they are to be heeded. */
-export type DetailerOutput = { details: string[] };
+type DetailerOutput = { details: string[] };
 
 const MAX_DETAILS = 12;
 const MAX_CHARS = 500;

@@ -8,14 +8,14 @@ import { type Given, givenBlocks } from "../given";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
-export type QualityGateInput = {
+type QualityGateInput = {
   mission: string;
   task: TaskBrief;
   /** What the task will be given. */
   given: Given;
 };
 
-export type QualityGateOutput = Exclude<QualityVerdict, { outcome: "error" }>;
+type QualityGateOutput = Exclude<QualityVerdict, { outcome: "error" }>;
 
 const SYSTEM = `${roleLine("quality_gate")}
 A task is about to begin. You decide whether the results before it hold the data it needs. You do not do the task.

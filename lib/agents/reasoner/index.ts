@@ -6,7 +6,7 @@ import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-export type ReasonerInput = {
+type ReasonerInput = {
   mission: string;
   constraints?: string;
   /** The task that begins; `input` has its placeholders filled in. */

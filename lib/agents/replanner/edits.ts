@@ -27,7 +27,7 @@ export type EditsInput = {
   trials?: Trial[];
 };
 
-export type EditsOutput =
+type EditsOutput =
   | ({ kind: "plan" } & WrittenPlan)
   /** It takes another tail. */
   | { kind: "rewrite"; reason: string };

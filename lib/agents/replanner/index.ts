@@ -95,9 +95,7 @@ export type ReplannerInput = {
     | { answer: string; refused: string };
 };
 
-export type ReplannerOutput =
-  | ({ kind: "plan" } & WrittenPlan)
-  | { kind: "mission_impossible"; reason: string };
+type ReplannerOutput = ({ kind: "plan" } & WrittenPlan) | { kind: "mission_impossible"; reason: string };
 
 /** Of both questions that the role is asked. */
 export const REPLANNER_VERSION = "32";

@@ -9,7 +9,7 @@ import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
-export type RetrospectiveInput = Outcome &
+type RetrospectiveInput = Outcome &
   WayTaken & {
     mission: string;
     /** How the run ended, and why. */

@@ -4,13 +4,13 @@ import { blocksMessage, DATA_RULE } from "../delimit";
 import { type Outcome, outcomeBlocks } from "../outcome";
 import type { Role } from "../role";
 
-export type RevisionInput = Outcome & {
+type RevisionInput = Outcome & {
   mission: string;
   previousAnswer: string;
   critique: AnswerCritique;
 };
 
-export type RevisionOutput = string;
+type RevisionOutput = string;
 
 const SYSTEM = `${roleLine("revision")}
 A plan has ended and its answer was written. A critic has found it not good enough yet. Rewrite the answer for the person who gave the mission.

@@ -9,7 +9,7 @@ import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
-export type SelfCriticInput = Outcome & WayTaken & { mission: string };
+type SelfCriticInput = Outcome & WayTaken & { mission: string };
 
 const SYSTEM = `${roleLine("self_critic")}
 A plan has been carried out, and its answer is about to be written. You say what was done badly on the way, so that the answer can be honest about it and the next plan can be better. You do not write the answer.

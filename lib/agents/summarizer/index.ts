@@ -8,7 +8,7 @@ import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-export type SummarizerInput = Outcome &
+type SummarizerInput = Outcome &
   SentBack & {
     mission: string;
     /** Iterations so far, oldest first: `[Iteration n] reason`. */

@@ -5,7 +5,7 @@ import { type Feedback, feedbackBlocks } from "../facts";
 import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 
-export type SynthesisInput = {
+type SynthesisInput = {
   mission: string;
   task: TaskBrief;
   /** The full results of the gate's dependencies; null with a reason for one that was skipped. */
@@ -15,7 +15,7 @@ export type SynthesisInput = {
 };
 
 /** The compressed value: JSON when the answer is JSON, otherwise text. */
-export type SynthesisOutput = Json;
+type SynthesisOutput = Json;
 
 /** Results that are shorter than this together are no burden to the tasks after the gate. */
 const SHORT_CHARS = 4_000;

@@ -27,7 +27,7 @@ export type TrajectorySummarizerInput = {
   steps: SummarizedStep[];
 };
 
-export type TrajectorySummarizerOutput = SummaryText;
+type TrajectorySummarizerOutput = SummaryText;
 
 const NO_SUMMARY = "There is no JSON object with facts in it.";
 const NO_FACTS = "facts must be a list of objects with a name and a value.";

@@ -7,7 +7,7 @@ import { GIVEN_RULES, type JudgedWork, judgedBlocks } from "../given";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
-export type VerificationInput = JudgedWork & {
+type VerificationInput = JudgedWork & {
   mission: string;
   result: Json;
   /** What the result has to satisfy. */
@@ -15,7 +15,7 @@ export type VerificationInput = JudgedWork & {
 };
 
 /** `reason` says what is wrong with a result that did not pass, so that it can be fixed. */
-export type VerificationOutput = { passed: boolean; reason: string };
+type VerificationOutput = { passed: boolean; reason: string };
 
 const SYSTEM = `${roleLine("verification")}
 A task of a larger plan has brought a result. You decide whether the result is good enough for the tasks that build on it. You do not improve it.

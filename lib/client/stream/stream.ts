@@ -2,14 +2,14 @@ import type { StreamFrame, Topic } from "@/lib/core/stream";
 import { type Connection, createConnection, type OpenSource } from "./connection";
 import { createTab, type StreamStatus } from "./tab";
 
-export type { StreamConnection, StreamStatus } from "./tab";
+export type { StreamStatus } from "./tab";
 
 /** The part of Web Locks that is used. */
 export type Locks = {
   request(name: string, options: { signal: AbortSignal }, held: () => Promise<void>): Promise<unknown>;
 };
 
-export type StreamEnvironment = {
+type StreamEnvironment = {
   openSource: OpenSource;
   /** Absent: every hidden tab that is to tell of news listens. */
   locks?: Locks;
@@ -18,7 +18,7 @@ export type StreamEnvironment = {
 };
 
 /** Whether somebody looks at the tab (`seen`), or it is hidden and is to tell of news (`notices`) or not (`none`). */
-export type Attention = "seen" | "notices" | "none";
+type Attention = "seen" | "notices" | "none";
 
 export type Stream = {
   /** Follows a topic from its place on. Frames come in order, none twice; call the result to stop. */

@@ -6,7 +6,7 @@ import { advance, earlier, unseenPart } from "./positions";
  * `outdated`: the server folds events otherwise than this page, which has to be loaded again. `signed_out`: the server
  * is there and knows this browser no more.
  */
-export type StreamConnection = "connecting" | "live" | "reconnecting" | "outdated" | "signed_out";
+type StreamConnection = "connecting" | "live" | "reconnecting" | "outdated" | "signed_out";
 
 /** `caughtUp`: how many events an interruption had held back, once it is over; 0 before that. */
 export type StreamStatus = { connection: StreamConnection; caughtUp: number };

@@ -90,7 +90,7 @@ function readValue(text: string, start: number, lastCommentEnd: number): ReadVal
 const TWICE = "\u0001";
 
 /** A key of the JSON that a reader wrote, without its mark. */
-export const keyNamed = (written: string): string => written.split(TWICE, 1).join();
+const keyNamed = (written: string): string => written.split(TWICE, 1).join();
 
 /** The value in which of each key that is written twice the last one counts; those that differ are noted. */
 function withLast(value: Json, path: string, doubled: Doubled[]): Json {
@@ -140,7 +140,7 @@ function nameIn(written: string): string {
  * One pass over one JSON value, with a stack instead of recursion, noting what to fix on the way (docs/plans.md,
  * "JSON in text"). `lastCommentEnd` is where the last "*" + "/" of the text stands.
  */
-export class JsonReader {
+class JsonReader {
   at: number;
   /** An object has a key twice. */
   hasDoubles = false;

@@ -1,6 +1,7 @@
 import { getOwn } from "../own";
+
 /** What can be done with a file: tables are asked in SQL, documents are searched; CSV and JSON are both. */
-export const ATTACHMENT_KINDS = [
+const ATTACHMENT_KINDS = [
   "csv",
   "json",
   "ndjson",

@@ -28,7 +28,7 @@ export type AnchorTarget =
   | { kind: "edge"; taskId: string; fromId: string };
 
 /** Where a comment stands in a plan version; `changed`: what it quotes reads otherwise there. */
-export type Anchored = { found: false } | { found: true; taskId?: string; fromId?: string; changed: boolean };
+type Anchored = { found: false } | { found: true; taskId?: string; fromId?: string; changed: boolean };
 
 const taskWith = ({ plan }: Place, id: string): Task | undefined => plan.tasks.find((one) => one.id === id);
 

@@ -49,7 +49,7 @@ const nameIn = (comment: Json | undefined): string | undefined => {
 };
 
 /** The plans that comments of a round are about: the one in force, and by their digests those that were proposed. */
-export type SentPlaces = { inForce: Place; proposals: ReadonlyMap<string, Place> };
+type SentPlaces = { inForce: Place; proposals: ReadonlyMap<string, Place> };
 
 /**
  * What the model said of each comment of a round, beside what the new version shows where it is anchored, held against the

@@ -14,7 +14,7 @@ const COMMENT_FIELDS = {
 } as const;
 
 export type FieldGroup = keyof typeof COMMENT_FIELDS;
-export type CommentField = (typeof COMMENT_FIELDS)[FieldGroup][number];
+type CommentField = (typeof COMMENT_FIELDS)[FieldGroup][number];
 
 const KNOWN: ReadonlySet<string> = new Set(Object.values(COMMENT_FIELDS).flat());
 

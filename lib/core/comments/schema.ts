@@ -14,13 +14,13 @@ const id = z.string().max(200);
 const text = z.string().max(MAX_COMMENT_CHARS);
 
 /** A task as a comment was made on it: by its thread through versions, its id there, and its title. */
-export const anchorTask = z.object({ lineage: id, id, title: z.string() });
+const anchorTask = z.object({ lineage: id, id, title: z.string() });
 export type AnchorTask = z.infer<typeof anchorTask>;
 
 /** Where a comment was made: in which version, and what stood there, by its digest and its beginning. */
 const quoted = { version: z.int().min(1), digest: z.string(), excerpt: z.string() };
 
-export const anchor = z.discriminatedUnion("kind", [
+const anchor = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("plan"), ...quoted }),
   z.object({ kind: z.literal("task"), task: anchorTask, ...quoted }),
   z.object({ kind: z.literal("field"), task: anchorTask, field: id, ...quoted }),
@@ -33,7 +33,7 @@ export type Anchor = z.infer<typeof anchor>;
  * A comment as a round hands it on, anchored in the version that it is sent about: one in force, or the proposal of which
  * `proposal` is the digest.
  */
-export const roundComment = z.object({
+const roundComment = z.object({
   id,
   anchor,
   proposal: id.optional(),
@@ -53,7 +53,7 @@ export const round = z.object({
 export type Round = z.infer<typeof round>;
 
 /** What a version changed where a comment is anchored. */
-export const placeChange = z.object({
+const placeChange = z.object({
   /** Fields of the task that differ, `dependsOn` for what it waits for; of a comment on the plan, fields of the plan. */
   fields: z.array(z.string()),
   /** New tasks right before or after it, none for a field; of a comment on the plan, all new ones. */

@@ -6,7 +6,7 @@ import type { AnchorKind, CommentLabel, CommentStatus, Outcome, StoredStatus } f
 /** What services give to pages and to the API's clients of the comments on a plan. Moments in milliseconds. */
 
 /** Where a comment was made, and what stood there. */
-export type CommentPlace = {
+type CommentPlace = {
   kind: AnchorKind;
   version: number;
   /** In the words of that version. */

@@ -17,7 +17,7 @@ export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 /** Who moves a comment: a person, the round that it is sent with, what a model says of it, or a change of the plan. */
 export const COMMENT_MOVERS = ["person", "round", "model", "plan"] as const;
-export type CommentMover = (typeof COMMENT_MOVERS)[number];
+type CommentMover = (typeof COMMENT_MOVERS)[number];
 
 /** Every move there is. No model resolves anything. */
 export const STATUS_MOVES: Record<
@@ -60,7 +60,7 @@ export type Disposition = (typeof DISPOSITIONS)[number];
 export const OUTCOMES = [...DISPOSITIONS, "unanswered"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export const ANCHOR_KINDS = ["plan", "task", "field", "edge"] as const;
+const ANCHOR_KINDS = ["plan", "task", "field", "edge"] as const;
 export type AnchorKind = (typeof ANCHOR_KINDS)[number];
 
 export const MAX_COMMENT_CHARS = 2_000;

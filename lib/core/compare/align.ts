@@ -3,8 +3,8 @@ import { pairByWays } from "../pair-by-ways";
 /** How a task was found again in another run: as the same thread of work of one family, by its id, or by its title. */
 export type AlignedBy = "lineage" | "id" | "title";
 
-export type AlignableTask = { taskId: string; title: string; lineage: string };
-export type AlignableRun<T extends AlignableTask> = { family: string; tasks: readonly T[] };
+type AlignableTask = { taskId: string; title: string; lineage: string };
+type AlignableRun<T extends AlignableTask> = { family: string; tasks: readonly T[] };
 
 /** One piece of work and what it is in each run, null where a run has nothing of it. */
 export type AlignedTasks<T> = { by: AlignedBy | null; cells: (T | null)[] };

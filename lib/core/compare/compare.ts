@@ -8,7 +8,7 @@ import type { ComparedField, ComparedRow, ComparedTask } from "./view";
 export type TaskSide = ComparedTask & { lineage: string; stored: StoredValue | null };
 
 /** Of larger results it is only said that they differ. */
-export const MAX_DIFFED_BYTES = 256 * 1024;
+const MAX_DIFFED_BYTES = 256 * 1024;
 
 /** The rows of a comparison. `bodies` has results that travel by reference; what it lacks is not compared in full. */
 export function compareRows(

@@ -1,7 +1,7 @@
 import { UTC, type Zone } from "../zones";
 
 export const COST_STEPS = ["day", "week"] as const;
-export type CostStep = (typeof COST_STEPS)[number];
+type CostStep = (typeof COST_STEPS)[number];
 
 export const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

@@ -1,3 +1,3 @@
-export { callCostMicroUsd, costMicroUsd, type Price } from "./price";
-export { knownUsage, tokenCount } from "./token-count";
+export { callCostMicroUsd, costMicroUsd } from "./price";
+export { knownUsage } from "./token-count";
 export { estimatedInputTokens, tokensOfBytes, worstCase } from "./worst-case";

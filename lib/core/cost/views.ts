@@ -27,7 +27,7 @@ export type CallSpread = {
 };
 
 /** A run among the most expensive; what is null is of a run that was removed. */
-export type RunCost = CostLine & {
+type RunCost = CostLine & {
   key: string;
   mission: string | null;
   status: RunStatus | null;

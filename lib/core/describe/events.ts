@@ -16,7 +16,7 @@ import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
 import { describeDetails, describeRepairedCheck } from "./written-since";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
-export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
+type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
 
 /** An event in words for people: a short word for the margin, and a sentence. */
 export type EventDescription = { word: string; text: string; tone: Tone };

@@ -19,7 +19,7 @@ export function attemptTone(task: TaskState, { outcome, to, attempt, waits }: At
 }
 
 /** How long an attempt took, and what of it models, tools and people took; what is still open counts up to now. */
-export type AttemptFacts = {
+type AttemptFacts = {
   attempt: number;
   outcome: string;
   tookMs: number;

@@ -19,7 +19,7 @@ const PRICE = { input: 3, output: 15, promptShare: 0.6 };
 const LATENCY_MS = { first: 600, aToken: 12 };
 
 /** Model calls by when they were made: for the plan, for results of tasks, and right before the gate. */
-export type SampleCalls = Record<"planning" | "working" | "asking", LlmCall[]>;
+type SampleCalls = Record<"planning" | "working" | "asking", LlmCall[]>;
 
 /**
  * The model calls that led to a sample's moment, as many as it says and with its cost in all. Each role and task has one,

@@ -6,7 +6,7 @@ import type { DrillOutcome } from "./judge";
 export type DrillCounts = readonly { kind: ApprovalKind; outcome: DrillOutcome; drills: number }[];
 
 /** A share over drills with its 95 % interval; null over fewer than five. */
-export type DrillShare = {
+type DrillShare = {
   drills: number;
   part: number;
   rate: number | null;

@@ -27,7 +27,7 @@ import type { DrillSample } from "./sample";
 /**
  * Whose drill it is, as its row has it, and the model that its calls name, where that is read. Moments in milliseconds.
  */
-export type DrillOpening = {
+type DrillOpening = {
   runId: string;
   workspaceId: string;
   openedAtMs: number;

@@ -22,7 +22,7 @@ export const FAULT_CODES = [
 ] as const;
 
 /** The parts of a gate panel in which a fault can be seen. */
-export const FAULT_PLACES = ["plan", "changes", "arguments", "evidence", "answers", "answer"] as const;
+const FAULT_PLACES = ["plan", "changes", "arguments", "evidence", "answers", "answer"] as const;
 
 /** A planted fault: what the gate shows, and what shows that it is wrong. */
 export type DrillFault = {
@@ -44,7 +44,7 @@ type SampleQuestion = Question extends infer Q
   : never;
 
 /** The call that a gate asks about, with what its tool takes and the policy that asks. */
-export type SampleCall = {
+type SampleCall = {
   tool: string;
   inputSchema: JsonObject;
   policy: Partial<ToolPolicy>;

@@ -12,6 +12,5 @@ export { answerMeasures, findsFault, isHeldBack, judgePredicate } from "./judge"
 export { judgeRefinement, refinementMeasures, touchedText } from "./judge-refinement";
 export { isUnwanted, MEASURES, type Measure, type Target } from "./measures";
 export type { SaidAtGate } from "./missions";
-export { type ReadSet, readSet } from "./read-set";
+export { readSet } from "./read-set";
 export { type CaseOutcome, type EvaluationCall, type EvaluationRow, tally } from "./tally";
-export type { Interval } from "./wilson";

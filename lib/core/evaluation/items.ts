@@ -10,9 +10,9 @@ import { missionItem } from "./missions";
 /** What the lines of the labeled sets are (docs/evaluation.md): data alone, which the roles' own prompts take. */
 
 /** How an answer falls short: each by itself is reason enough to hold it back. */
-export const INCOMPLETE_KINDS = ["missing_part", "unsupported", "contradicted", "unfinished"] as const;
+const INCOMPLETE_KINDS = ["missing_part", "unsupported", "contradicted", "unfinished"] as const;
 /** How an answer is good: with everything, by saying honestly what cannot be said, or in few words. */
-export const GOOD_KINDS = ["full", "not_found", "terse"] as const;
+const GOOD_KINDS = ["full", "not_found", "terse"] as const;
 
 const text = z.string().trim().min(1);
 const id = z.string().regex(/^[a-z0-9_-]+$/, "must be of lower-case letters, digits, dashes and underscores");

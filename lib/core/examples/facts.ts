@@ -8,7 +8,7 @@ import type { ExampleKind } from "./words";
 
 const ID_CHARS = 24;
 
-export const isPlannerExample = (example: Example): example is PlannerExample => "mission" in example;
+const isPlannerExample = (example: Example): example is PlannerExample => "mission" in example;
 
 export const kindOfExample = (example: Example): ExampleKind =>
   isPlannerExample(example) ? "planner" : "agent";

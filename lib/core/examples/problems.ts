@@ -4,7 +4,7 @@ import type { Example } from "./form";
 import { MAX_EXAMPLE_BYTES } from "./limits";
 
 /** Why something is no example that can be shown. */
-export type ExampleProblemCode =
+type ExampleProblemCode =
   | "unreadable"
   | "empty_query"
   | "empty_mission"

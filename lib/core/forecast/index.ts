@@ -1,4 +1,4 @@
-export { forecastPlan, type PlannedWork, type ToolKnowledge } from "./plan-forecast";
-export { quantile, type Range } from "./range";
-export { forecastRest, type OpenTask } from "./remaining";
-export type { Estimate, Forecast, History, PlanForecast, RoleSample, TaskSample } from "./types";
+export { forecastPlan, type PlannedWork } from "./plan-forecast";
+export { quantile } from "./range";
+export { forecastRest } from "./remaining";
+export type { Forecast, History, PlanForecast, RoleSample, TaskSample } from "./types";

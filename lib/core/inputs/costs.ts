@@ -24,4 +24,3 @@ export const costReportInput = z
       message: `Choose at most ${MAX_COST_DAYS} days.`,
     },
   );
-export type CostReportInput = z.input<typeof costReportInput>;

@@ -8,7 +8,7 @@ import { MAX_REASON_CHARS, MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
 import { leaveOut, leavesOutOfPlan, NO_PLAN_TO_LEAVE_OUT_OF, planSource } from "./plans";
 import { givenBudgets } from "./run-budgets";
 import { withOurNames } from "./setting-names";
-import { templateStart } from "./templates";
+import { fillTemplateInput } from "./templates";
 
 const MAX_REVIEWS = 100;
 const MAX_RESULTS = 1_000;
@@ -57,7 +57,7 @@ export const createRunInput = z
     /** Of the plan. */
     leaveOut,
     /** A template that the plan is made of, in place of one. */
-    template: templateStart.optional(),
+    template: fillTemplateInput.optional(),
     /** Whether the plan was written for this run or brought from elsewhere. */
     planOrigin: z.enum(["person", "import"]).default("person"),
     /** Without the limits that the workspace gives where a run brings none (`withRunBudgets`). */

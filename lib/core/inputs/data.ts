@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayRange, inOrder } from "./bounds";
 
-export const AUDIT_FORMATS = ["csv", "jsonl"] as const;
+const AUDIT_FORMATS = ["csv", "jsonl"] as const;
 
 /** Days (UTC) of the audit log, both ends included; without them, from its beginning and to its end. */
 export const exportAuditInput = z

@@ -6,7 +6,7 @@ import { dayRange, inOrder } from "./bounds";
 import { MAX_RUN_TAG_CHARS } from "./limits";
 
 /** The longest range of a report. */
-export const MAX_INSIGHT_DAYS = 800;
+const MAX_INSIGHT_DAYS = 800;
 const DEFAULT_DAYS = 56;
 
 /** Runs whose models were simulated are demo runs; they are apart from the real ones. */
@@ -14,7 +14,7 @@ export const RUN_KINDS = ["real", "demo"] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /** What its figures over time are grouped by: the week in which a run ended, or the reviewer's prompt version. */
-export const INSIGHT_GROUPS = ["week", "prompt"] as const;
+const INSIGHT_GROUPS = ["week", "prompt"] as const;
 
 /** Which ended runs a report or an export is about, by the days in which they ended (of the reader, both included). */
 const endedRuns = {
@@ -41,7 +41,6 @@ export const insightsInput = z
     ({ from, to }) => from === undefined || to === undefined || countDays({ from, to }) <= MAX_INSIGHT_DAYS,
     { path: ["from"], message: `Choose at most ${MAX_INSIGHT_DAYS} days.` },
   );
-export type InsightsInput = z.input<typeof insightsInput>;
 
 /** Days as `2026-11-24`, both included. */
 export type DayRange = { from: string; to: string };

@@ -8,7 +8,7 @@ const noControls = /^[^\p{Cc}]*$/u;
 const line = (maxChars: number) =>
   z.string().max(maxChars).regex(noControls, "Line breaks are not possible.").trim();
 
-export const channelId = z.string().min(1).max(100);
+const channelId = z.string().min(1).max(100);
 
 const address = z
   .url({ protocol: /^https?$/, error: "An address begins with http:// or https://." })

@@ -11,20 +11,19 @@ import { templateParams } from "../templates/params";
 import { inAddress, ordinal } from "./bounds";
 import { leaveOut, leavesOutOfPlan, NO_PLAN_TO_LEAVE_OUT_OF, planSource } from "./plans";
 
-export const templateId = z.string().min(1).max(100);
+const templateId = z.string().min(1).max(100);
 const version = inAddress(ordinal).optional();
 /** By parameter. What fits is said of each by the template. */
 const values = recordOf(json, z.string().max(200)).default({});
 
-/** Which version of which template a run is started from, with what values; the newest where none is named. */
-export const templateStart = z.strictObject({ templateId, version, values });
+/** Which version of which template is filled in, or started, with what values; the newest where none is named. */
+export const fillTemplateInput = z.strictObject({ templateId, version, values });
 
 export const listTemplatesInput = z.strictObject({
   kind: z.enum(TEMPLATE_KINDS).optional(),
   status: z.enum(["active", "archived"]).default("active"),
 });
 export const getTemplateInput = z.strictObject({ templateId, version });
-export const fillTemplateInput = templateStart;
 export const archiveTemplateInput = z.strictObject({ templateId, archived: z.boolean().default(true) });
 
 const replacement = z.strictObject({

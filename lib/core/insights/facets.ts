@@ -3,7 +3,7 @@ import { CHECK_LAYERS } from "../run/events/checks";
 import { FAILURE_CODES } from "../run/events/tasks";
 
 /** What became of a reviewer's proposal; the first two are people's own decisions, and agreement is a matter of them. */
-export const AGREEMENTS = ["agreed", "overruled", "by_time", "at_once", "other"] as const;
+const AGREEMENTS = ["agreed", "overruled", "by_time", "at_once", "other"] as const;
 export type Agreement = (typeof AGREEMENTS)[number];
 
 /** How often runs were replanned. */

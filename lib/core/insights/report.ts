@@ -17,7 +17,7 @@ export type Endings = {
 };
 
 /** Runs with a lesson beside those without it: an association, since they differ in more than that. */
-export type LessonAssociation = {
+type LessonAssociation = {
   lessonId: string;
   text: string;
   with: LessonGroup;

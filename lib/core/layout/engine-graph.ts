@@ -5,7 +5,7 @@ type Place = { id: string; x?: number; y?: number; width?: number; height?: numb
 type Section = { id: string; startPoint: Point; endPoint: Point; bendPoints?: Point[] };
 
 /** What of the graphs of ELK, the layout engine, we write and read. */
-export type EngineGraph = Place & {
+type EngineGraph = Place & {
   layoutOptions?: Record<string, string>;
   children?: Place[];
   edges?: { id: string; sources: string[]; targets: string[]; sections?: Section[] }[];

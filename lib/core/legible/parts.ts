@@ -3,7 +3,7 @@ import { markOf } from "./marked";
 import { type Unseen, unseenIn } from "./unseen";
 
 /** A stretch of a text: as it is, a mark in the place of what is not seen, or letters that pass for others. */
-export type TextPart = { text: string } | { mark: string; unseen: Unseen } | { like: string; script: string };
+type TextPart = { text: string } | { mark: string; unseen: Unseen } | { like: string; script: string };
 
 /** A text in parts, nothing of it left out: what a page draws as it is, and what it has to make seen. */
 export function textParts(text: string): TextPart[] {

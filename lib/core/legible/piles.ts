@@ -2,7 +2,7 @@
  * Characters that are drawn as one letter, more of them than any script takes: no line breaks within, so that they cover, or
  * push out of sight, what stands beside them (docs/console.md, "Gates"). `at`: behind the first of them, unless that is a mark.
  */
-export type Pile = { at: number; raw: string; name: string; count: number };
+type Pile = { at: number; raw: string; name: string; count: number };
 
 /** Most marks that any letter takes, and most that a script itself puts on a letter or joins to one. */
 const MAX_MARKS = 3;

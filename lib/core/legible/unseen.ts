@@ -14,14 +14,14 @@ export type Unseen = { at: number; raw: string; code: string; name: string; coun
  * from font to font, or may be of a newer Unicode. `hidden`: it has no width. `piled`: drawn as
  * one with the letter before it, so that no line breaks there.
  */
-export type UnseenKind = "order" | "smuggled" | "control" | "private" | "hidden" | "piled";
+type UnseenKind = "order" | "smuggled" | "control" | "private" | "hidden" | "piled";
 
 const SUSPECT =
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\p{Surrogate}\u2028\u2029\u2800\u2d7f\ufffc\u{1107f}\u{13441}\u{13442}\u{16fe4}\u{1d159}]|\r(?!\n)|(?![\t\n\r])\p{Cc}/gu;
 const HAS_SUSPECT = new RegExp(SUSPECT.source, "u");
 
 /** Whether a text has to be looked at more closely: most have nothing but letters. */
-export const mayHide = (text: string): boolean => HAS_SUSPECT.test(text);
+const mayHide = (text: string): boolean => HAS_SUSPECT.test(text);
 
 /** Every run of such characters in a text, in order. */
 export function unseenIn(text: string): Unseen[] {

@@ -10,7 +10,7 @@ import { lessonKey, lessonText, shortLessonText } from "./text";
 import type { LessonSource } from "./words";
 
 /** A lesson that a run proposes when it ends, and what in it the lesson follows from. */
-export type ProposedLesson = {
+type ProposedLesson = {
   text: string;
   source: LessonSource;
   /** The run in which that happened: for what a fork copied, its parent. */

@@ -16,7 +16,7 @@ export type Compiled = {
   readonly verdictIssues: readonly LispError[];
 };
 
-export type CompileOptions = {
+type CompileOptions = {
   /** Names of the tools that the program may call; without them it is a predicate and may call none. */
   readonly tools?: Iterable<string> | undefined;
   readonly sourceBytes?: number | undefined;

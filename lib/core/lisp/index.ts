@@ -1,13 +1,13 @@
 export { check, type Issue } from "./check";
-export type { LimitName, LispError, LispErrorCode } from "./errors";
-export type { Data, Outcome } from "./execute";
+
+export type { Data } from "./execute";
 export { dataReadIn, formOfSource, looksAtData, toolsNamedIn } from "./forms-of";
 export { formOfInfix } from "./infix";
 export { DEFAULT_LIMITS, type Limits } from "./limits";
-export { errorText, type PlacedError } from "./position";
+export { errorText } from "./position";
 export { compile, evaluate, type Predicate, type Verdict, verify } from "./predicate";
-export { evaluateProgram, type ProgramOutcome, type RecordedCall, type ToolCall } from "./program";
-export { type ResultAsked, resultsAskedIn } from "./results-asked";
-export { type ValueSource, valueSourceOf } from "./spelled";
-export { type ProgramTexts, programTexts } from "./texts-of";
+export { evaluateProgram, type RecordedCall, type ToolCall } from "./program";
+export { resultsAskedIn } from "./results-asked";
+export { valueSourceOf } from "./spelled";
+export { programTexts } from "./texts-of";
 export { NamedMap } from "./values";

@@ -1,7 +1,7 @@
 import { type LispError, LispFault, limitError } from "./errors";
 
 /** Where in a source an error shows: lines and columns from 1, columns in UTF-16 units, and the line with a caret. */
-export type SourcePosition = { line: number; column: number; excerpt: string };
+type SourcePosition = { line: number; column: number; excerpt: string };
 
 export type PlacedError = LispError & SourcePosition & { at: number };
 

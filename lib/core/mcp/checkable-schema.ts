@@ -5,7 +5,7 @@ import { requiredNames } from "./required-names";
 import type { McpTool } from "./types";
 
 /** A schema that a server wrote as far as calls are held to it, and what of it they are not held to. */
-export type CheckableSchema = { schema: JsonObject; unchecked: string[] };
+type CheckableSchema = { schema: JsonObject; unchecked: string[] };
 
 const MAX_UNCHECKED = 20;
 const SHOWN_CHARS = 80;

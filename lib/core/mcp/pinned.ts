@@ -5,7 +5,7 @@ import { mcpTraits } from "./tools";
 import type { McpTool } from "./types";
 
 /** What a server may change of a tool. */
-export const TOOL_PARTS = ["description", "inputSchema", "outputSchema", "annotations"] as const;
+const TOOL_PARTS = ["description", "inputSchema", "outputSchema", "annotations"] as const;
 export type ToolPart = (typeof TOOL_PARTS)[number];
 
 /** The tools that hold, and what the server shows of them instead or beside them until an administrator accepts it. */

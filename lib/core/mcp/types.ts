@@ -21,7 +21,7 @@ export type McpTool = {
 /** What an administrator says of a tool, against or beyond its annotations. */
 export type McpOverride = { sideEffects: SideEffects; idempotent: boolean };
 
-export type McpTransport =
+type McpTransport =
   | { kind: "stdio"; command: string; args: string[]; env: Record<string, string> }
   | { kind: "http"; url: string; headers: Record<string, string>; allowPrivate: boolean };
 

@@ -19,7 +19,7 @@ export type ModelProviderKind = (typeof MODEL_PROVIDER_KINDS)[number];
 
 /** The protocols that the provider `openai` speaks. */
 export const OPENAI_APIS = ["chat", "responses"] as const;
-export type OpenAiApi = (typeof OPENAI_APIS)[number];
+type OpenAiApi = (typeof OPENAI_APIS)[number];
 
 /** The role whose model serves all roles that have none of their own. */
 export const DEFAULT_ROLE = "default";

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../json";
 import { fieldsOf, type JsonSchema, type SchemaField, schemasIn } from "./json-schema";
 
-export type Reference = { $ref: string };
+type Reference = { $ref: string };
 export type Parameter = {
   name: string;
   in: "path" | "query";

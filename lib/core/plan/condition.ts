@@ -6,20 +6,20 @@ import { cutText } from "../text";
 /** Conditions of reviews (docs/plans.md, "Conditions"). */
 
 export type PreviousTask = { id: string; status: string; result?: Json };
-export type ConditionFacts = {
+type ConditionFacts = {
   /** The tasks that the review looks at. */
   previous: readonly PreviousTask[];
   /** As `data/results` of a predicate. */
   results: NamedMap;
 };
 /** Evaluates a predicate with its data, as `evaluate` of lib/core/lisp does. */
-export type EvaluatePredicate = (
+type EvaluatePredicate = (
   source: string,
   data: { results: NamedMap },
 ) => { ok: true; value: unknown } | { ok: false; error: { message: string } };
 
 /** `unknown` is what cannot be evaluated: the review then runs. `shown` says what was looked at and found. */
-export type EvaluatedCondition = { holds: boolean | "unknown"; shown: string };
+type EvaluatedCondition = { holds: boolean | "unknown"; shown: string };
 
 const SHOWN_CHARS = 500;
 const COMPARISON = /^\s*(<=|>=|==|!=|≤|≥|≠|<|>|=)?\s*(.*?)\s*$/s;

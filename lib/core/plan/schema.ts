@@ -10,8 +10,8 @@ export * from "./words";
 /** The canonical plan (docs/plans.md). Readers translate everything people and models write into it. */
 
 export const decision = z.enum(DECISIONS);
-export const taskType = z.enum(TASK_TYPES);
-export const failurePolicy = z.enum(FAILURE_POLICIES);
+const taskType = z.enum(TASK_TYPES);
+const failurePolicy = z.enum(FAILURE_POLICIES);
 
 export const agent = z.object({
   prompt: z.string().default(""),

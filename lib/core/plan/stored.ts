@@ -5,7 +5,7 @@ import { agent, plan, task } from "./schema";
 
 /** A text over the inline limit, kept in a blob. */
 export const textRef = z.object({ $ref: z.string(), bytes: z.int(), preview: z.string() });
-export const longText = z.union([z.string(), textRef]);
+const longText = z.union([z.string(), textRef]);
 export type LongText = z.infer<typeof longText>;
 
 /**
@@ -14,7 +14,7 @@ export type LongText = z.infer<typeof longText>;
  * everything of its own that determines its work; `lineage` = the id it descends from (docs/plans.md); `policyDigest` = hash
  * of the policy of its agent.
  */
-export const storedTask = task.extend({
+const storedTask = task.extend({
   details: z.array(longText).default([]),
   verification: longText.optional(),
   uses: z.array(z.string()),
@@ -23,7 +23,7 @@ export const storedTask = task.extend({
   policyDigest: z.string().optional(),
 });
 
-export const storedAgent = agent.extend({
+const storedAgent = agent.extend({
   prompt: longText,
   examples: z.union([z.array(agentExample), textRef]).optional(),
 });

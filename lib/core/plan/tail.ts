@@ -133,7 +133,7 @@ const policyOfNobody = (name: string): Issue => ({
 });
 
 /** `<name>_v<version>`, with a further number if even that is taken; the result is taken from then on. */
-export function freshName(name: string, version: number, taken: Set<string>): string {
+function freshName(name: string, version: number, taken: Set<string>): string {
   const stem = name.replace(/_v\d+$/, "");
   const base = `${taken.has(stem) ? stem : name}_v${version}`;
   let fresh = base;

@@ -53,7 +53,7 @@ export type AgentWords = Pick<
 >;
 
 /** What a task tells beside its instructions. */
-export type ToldTask = Pick<
+type ToldTask = Pick<
   Task | StoredTask,
   | "type"
   | "dependsOn"

@@ -4,11 +4,10 @@ export {
   evaluatePolicy,
   explainPolicy,
   type PolicyVerdict,
-  type SinglePolicyVerdict,
   strictestOf,
   type ToolTraits,
 } from "./evaluate";
-export type { PolicyReason } from "./reason";
+
 export {
   type BegunTool,
   type CalledTool,

@@ -3,7 +3,7 @@ import { json } from "../json-schemas";
 import { ARGUMENT_OPERATORS, COST_EFFECTS, MAX_BOUND_USD, POLICY_EFFECTS } from "./words";
 
 /** What to do with calls of `tool` whose argument at `path` (keys and indexes; `*` = any of a list) fits. */
-export const argumentRule = z.object({
+const argumentRule = z.object({
   tool: z.string(),
   path: z.string(),
   operator: z.enum(ARGUMENT_OPERATORS),
@@ -13,7 +13,7 @@ export const argumentRule = z.object({
 });
 
 /** What to do with calls of `tool` (null: of any) that cost more than this, or of which nobody states what they cost. */
-export const costRule = z.object({
+const costRule = z.object({
   tool: z.string().nullable().default(null),
   maxCostUsd: z.number().min(0).max(MAX_BOUND_USD),
   effect: z.enum(COST_EFFECTS),

@@ -10,7 +10,7 @@ export const NO_POLICIES: WorkspacePolicies = { workspace: [], roles: {} };
 
 /** Where policies attach, from the widest to the narrowest. */
 export const POLICY_LEVELS = ["workspace", "role", "run", "agent"] as const;
-export type PolicyLevel = (typeof POLICY_LEVELS)[number];
+type PolicyLevel = (typeof POLICY_LEVELS)[number];
 
 /** Whose use of tools a policy of a role binds: what planners may put into plans, what agents and programs may call. */
 export const POLICY_ROLES = ["planner", "agent", "direct"] as const;

@@ -8,7 +8,7 @@ import type { PolicyEffect } from "./words";
 export type PolicyView = StoredPolicy & { version: number; active: boolean; author: string; at: number };
 
 /** A verdict as people read it: its reason is a sentence. */
-export type DescribedVerdict<V extends PolicyVerdict = SinglePolicyVerdict> = Omit<V, "reason"> & {
+type DescribedVerdict<V extends PolicyVerdict = SinglePolicyVerdict> = Omit<V, "reason"> & {
   reason: string;
 };
 

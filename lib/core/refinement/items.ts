@@ -15,7 +15,7 @@ export type RefinementItems = {
 };
 
 /** Why an item is left out while the others are taken. */
-export const DROP_REASONS = [
+const DROP_REASONS = [
   "unknown_task",
   "started",
   "kind",

@@ -3,7 +3,7 @@ import { DEFAULT_REFINEMENT, MAX_REFINEMENTS } from "./limits";
 
 /** What becomes of a refinement: it is adopted by itself, or put before people first. */
 export const APPLY_MODES = ["auto", "ask"] as const;
-export type ApplyMode = (typeof APPLY_MODES)[number];
+type ApplyMode = (typeof APPLY_MODES)[number];
 
 /** Whether what is still planned is looked at again when an end may contradict it (docs/engine.md, "Refinements"). */
 export const refinementWith = (whole: z.ZodInt) =>

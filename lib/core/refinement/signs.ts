@@ -8,7 +8,7 @@ export const SIGNS = ["ended_otherwise", "came_to_nothing", "part_missing", "oth
 export type Sign = (typeof SIGNS)[number];
 
 /** A task that has ended. */
-export type End = {
+type End = {
   id: string;
   /** It was skipped, or a person gave the result or accepted it against its checks. */
   isOtherwise: boolean;

@@ -1,5 +1,5 @@
 export { type AnswerCritique, answerCritique } from "./critique";
-export { CRITERIA, type Criterion, DEFAULT_CRITERIA, MAX_REVISIONS_LIMIT } from "./defaults";
+export { CRITERIA, DEFAULT_CRITERIA, MAX_REVISIONS_LIMIT } from "./defaults";
 export {
   nextReflection,
   passes,
@@ -10,5 +10,5 @@ export {
   STOPS,
   type Stop,
 } from "./next";
-export { clarifyingQuestions } from "./questions";
+
 export { type ReflectionCriteria, type ReflectionSettings, reflectionSettings } from "./settings";

@@ -17,8 +17,8 @@ const replayFile = z.object({
   report: jsonObject.nullish(),
 });
 
-export type ReplayFile = { kind: ReplayKind; title?: string; settings: JsonObject; material: Json };
-export type ReadReplayFile = { ok: true; file: ReplayFile } | { ok: false; problem: string };
+type ReplayFile = { kind: ReplayKind; title?: string; settings: JsonObject; material: Json };
+type ReadReplayFile = { ok: true; file: ReplayFile } | { ok: false; problem: string };
 
 /** What an export writes; `readReplayFile` reads it back. */
 export function replayFileOf(file: ReplayFile & { report: JsonObject | null }): JsonObject {

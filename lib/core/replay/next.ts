@@ -36,7 +36,7 @@ export type ReplayState = {
 
 export type ReplayEnd = { status: ReplayStatus; report: ToolReplayReport; failure?: ReplayFailure };
 
-export type ReplayMove =
+type ReplayMove =
   /** Make these calls, side by side; the one of a join has the results of its set in its arguments. */
   | { do: "run_calls"; step: number; calls: PlannedCall[] }
   /** Keep this, then take it into the state by `withStep`. */

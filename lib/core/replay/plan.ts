@@ -16,7 +16,7 @@ export type PlannedCall = Call & { why?: RecordedReason; recorded?: Branch; edit
 /** A step of the recording with what becomes of its calls; the join stands apart, as its arguments come last. */
 export type PlannedStep = { step: number; calls: PlannedCall[]; join?: PlannedCall };
 
-export type ReplayPlan = { ok: true; steps: PlannedStep[] } | { ok: false; problem: ReplayProblem };
+type ReplayPlan = { ok: true; steps: PlannedStep[] } | { ok: false; problem: ReplayProblem };
 
 /** Tools, policies and settings as they are now. */
 export type PlanFacts = {

@@ -22,7 +22,7 @@ export const recordedReason = z.discriminatedUnion("code", [
 export type RecordedReason = z.infer<typeof recordedReason>;
 
 /** What keeps a replay from beginning, found before anything runs. */
-export const replayProblem = z.discriminatedUnion("code", [
+const replayProblem = z.discriminatedUnion("code", [
   z.object({ code: z.literal("empty_trajectory") }),
   z.object({ code: z.literal("unknown_tool"), step: z.int(), tool: z.string() }),
   z.object({
@@ -53,7 +53,7 @@ export const replayFailure = z.union([
 export type ReplayFailure = z.infer<typeof replayFailure>;
 
 /** One place where a call gave something else; a side without a value has nothing there. `cut`: a value is cut. */
-export const replayMismatch = z.object({
+const replayMismatch = z.object({
   step: z.int(),
   callId: z.string(),
   tool: z.string(),
@@ -65,7 +65,7 @@ export const replayMismatch = z.object({
 export type ReplayMismatch = z.infer<typeof replayMismatch>;
 
 /** What came of one call: made again, or taken from the recording. */
-export const replayedCall = z.object({
+const replayedCall = z.object({
   callId: z.string(),
   tool: z.string(),
   live: z.boolean(),
@@ -79,7 +79,7 @@ export const replayedCall = z.object({
 export type ReplayedCallView = z.infer<typeof replayedCall>;
 
 /** What came of a step, as it is stored before the next begins. */
-export const replayedStep = z.object({
+const replayedStep = z.object({
   step: z.int(),
   calls: z.array(replayedCall),
   /** Calls that were compared. */

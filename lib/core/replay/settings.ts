@@ -5,7 +5,7 @@ import { readPath } from "./diff-json";
 export const MAX_REPLAY_CALLS = 500;
 export const REPLAY_LIMIT_MS = 600_000;
 
-export const MAX_IGNORED_PATHS = 100;
+const MAX_IGNORED_PATHS = 100;
 
 const ignoredPath = z
   .string()

@@ -11,7 +11,7 @@ export const REPORT_LIMITS = { valueBytes: 4_096, fileBytes: 10_000_000 };
 const SPARE_BYTES = 4_096;
 
 /** What of a value is shown, without secrets; `cut` says how much there was where that is not all. */
-export type ShownValue = { text: string; cut: { keptBytes: number; bytes: number } | undefined };
+type ShownValue = { text: string; cut: { keptBytes: number; bytes: number } | undefined };
 
 /** A value as text: words as they are, everything else as JSON. Secrets are hidden first, so that none is cut in two. */
 export function shownValue(value: Json, maxBytes = REPORT_LIMITS.valueBytes): ShownValue {

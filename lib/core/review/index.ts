@@ -1,3 +1,3 @@
-export { type Consensus, type ConsensusRule, consensusOf, type Vote } from "./consensus";
+export { consensusOf } from "./consensus";
 export { readDecision } from "./read-decision";
-export { type DecisionPointAnswer, POINT_ANSWERS, type PointAnswer, type ReadDecision } from "./types";
+export type { DecisionPointAnswer, ReadDecision } from "./types";

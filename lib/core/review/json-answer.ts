@@ -85,7 +85,7 @@ function readAnswers(found: Found | undefined, report: Report): DecisionPointAns
  * The object that decides, with its decision under the name of the form in `said`, all that it gives for it, the names of
  * what holds it, and what stands in there beside it.
  */
-export type Deciding = {
+type Deciding = {
   object: JsonObject;
   said: JsonObject;
   decisions: string[];

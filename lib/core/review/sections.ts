@@ -4,7 +4,7 @@ import { plainLines } from "./mark-up";
 
 /** The sections of a reviewer's text answer (docs/agents.md, "Decisions"). */
 
-export const SECTIONS = [
+const SECTIONS = [
   "DECISION",
   "REASONING",
   "DEVIATION",
@@ -13,7 +13,7 @@ export const SECTIONS = [
   "FINAL_RESULT",
   "ABORT_REASON",
 ] as const;
-export type SectionName = (typeof SECTIONS)[number];
+type SectionName = (typeof SECTIONS)[number];
 
 /** Text before the first label, and the bodies of each label in order. */
 export type AnswerSections = {

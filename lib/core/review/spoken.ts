@@ -3,7 +3,7 @@ import { takesBack } from "../answers/quotation";
 import { DECISIONS, type Decision } from "../plan/words";
 
 /** `meant`: nothing turns it into its opposite, a question, or a choice that was not taken. */
-export type SaidDecision = { decision: Decision; meant: boolean };
+type SaidDecision = { decision: Decision; meant: boolean };
 
 /** A ticked box is a mark like any other; an empty one says that this is not the choice. */
 const TICKED = /\[\s*[xX✓✔☑✅]\s*\]/gu;

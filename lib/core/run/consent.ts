@@ -24,7 +24,7 @@ export type Consent = {
 };
 
 /** What the work of a call is beside the plan that people let run first: by which version, and which people wrote it. */
-export type ChangeSincePlan = { change: "added" | "changed"; version: number; by: string[] };
+type ChangeSincePlan = { change: "added" | "changed"; version: number; by: string[] };
 
 /** Work that people let act and that did not, and how it ended. */
 export type NotDone = { taskId: string; title: string; status: TaskStatus };

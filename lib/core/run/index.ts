@@ -2,11 +2,7 @@
 export { apply, reduce } from "./apply";
 export type {
   Command,
-  CommandEnvelope,
-  CommandReply,
   OfferedPlan,
-  PersonCommand,
-  WorkerCommand,
 } from "./commands";
 export { decide, isRefused } from "./decide";
 export { nextEffects } from "./effects";

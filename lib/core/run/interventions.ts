@@ -2,9 +2,6 @@ import type { TaskCommand } from "./commands";
 import type { RunState, TaskState } from "./state";
 import { isTerminalTask, type TaskStatus } from "./status";
 
-/** Longest message to a working agent that reaches it whole. */
-export const MAX_STEER_CHARS = 2_000;
-
 export type InterventionType = Exclude<TaskCommand["type"], "steer">;
 
 const WITHOUT_RESULT: ReadonlySet<TaskStatus> = new Set([

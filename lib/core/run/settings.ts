@@ -12,12 +12,12 @@ import { CRITIC_MODES } from "./events/critique";
 import { DEFAULT_MAX_ITERATIONS } from "./replans/route-iteration";
 import { DEFAULT_MAX_TOTAL_REPLANS, DEFAULT_MAX_WISHES } from "./state/ledger";
 
-export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
-export const SUMMARIZER_MODES = ["on", "off"] as const;
-export const PLAN_STYLES = ["full", "short"] as const;
-export const ON_BUDGET = ["gate", "finish", "fail"] as const;
+const REVIEW_MODES = ["auto", "hold", "manual"] as const;
+const SUMMARIZER_MODES = ["on", "off"] as const;
+const PLAN_STYLES = ["full", "short"] as const;
+const ON_BUDGET = ["gate", "finish", "fail"] as const;
 export const CONTROLS_MODES = ["ask", "refuse"] as const;
-export const AFTER_APPROVAL_MODES = ["replan", "ask"] as const;
+const AFTER_APPROVAL_MODES = ["replan", "ask"] as const;
 
 /** Also of runs that were created without the setting. */
 export const DEFAULT_MODEL_TIMEOUT_MS = 600_000;

@@ -3,7 +3,7 @@ import { isBuiltInAgent } from "../plan/agents";
 import type { Agent, Plan } from "../plan/schema";
 
 /** An agent that people have set up: a plan of one task that it does, whose objective says when to use it. */
-export type KnownAgent = { name: string; body: Plan };
+type KnownAgent = { name: string; body: Plan };
 
 /** What such an agent is, and when to put it into a plan. */
 export type OwnAgent = { name: string; useWhen?: string; agent: Agent };

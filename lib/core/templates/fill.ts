@@ -4,8 +4,8 @@ import type { Plan } from "../plan/schema";
 import { type ParamProblem, readParamValue, type TemplateParam } from "./params";
 import { mapPlanTexts, PLACEHOLDER } from "./texts";
 
-export type TemplateValues = Readonly<Record<string, Json>>;
-export type FilledTemplate = { ok: true; plan: Plan } | { ok: false; problems: ParamProblem[] };
+type TemplateValues = Readonly<Record<string, Json>>;
+type FilledTemplate = { ok: true; plan: Plan } | { ok: false; problems: ParamProblem[] };
 
 /** Two braces that a value would come to stand in. */
 const UNCLOSED = /\{(?=\{[^{}]*$)/;

@@ -4,12 +4,12 @@ import type { ParamProblem, TemplateParam } from "./params";
 import { mapPlanTexts, paramsOf } from "./texts";
 
 /** A text of a plan that becomes a parameter: everywhere, and as its default where there is no other. */
-export type Replacement = { param: string; text: string };
+type Replacement = { param: string; text: string };
 
-export type MadeTemplate =
+type MadeTemplate =
   | { ok: true; body: Plan; params: TemplateParam[] }
   | { ok: false; problems: MakeProblem[] };
-export type MakeProblem = Omit<ParamProblem, "code"> & {
+type MakeProblem = Omit<ParamProblem, "code"> & {
   code: "not_found" | "too_short" | "unused" | "taken";
 };
 

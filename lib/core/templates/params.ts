@@ -48,7 +48,7 @@ export const templateParams = z
     error: "Two parameters have the same name.",
   });
 
-export type ParamProblemCode = "missing" | "wrong_type" | "not_an_option" | "too_long" | "unknown";
+type ParamProblemCode = "missing" | "wrong_type" | "not_an_option" | "too_long" | "unknown";
 /** What is wrong with the value of which parameter. */
 export type ParamProblem = { code: ParamProblemCode; param: string; message: string };
 

@@ -5,7 +5,7 @@ import { type Issue, type Plan, type ReviewSpec, reviewSpec } from "../plan/sche
 import { listReviewTemplates, reviewName, reviewTemplate } from "../plan/templates";
 
 /** A review that people have set up: a plan of the one task that asks it, whose objective says when it is wanted. */
-export type KnownReview = { name: string; body: Plan };
+type KnownReview = { name: string; body: Plan };
 
 /** What such a review asks, and when to put it into a plan. */
 export type OwnReview = { name: string; useWhen?: string; review: ReviewSpec };

@@ -62,7 +62,7 @@ export type ReviewDecided = {
   simulated: number;
 };
 
-export type TemplateVersion = { version: number; params: TemplateParam[]; by: ActorRef; at: number };
+type TemplateVersion = { version: number; params: TemplateParam[]; by: ActorRef; at: number };
 
 /** One version in full, with all there are. */
 export type TemplateDetail = TemplateView & {

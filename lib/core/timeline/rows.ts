@@ -8,7 +8,7 @@ import { earlierVersions, type VersionMark } from "./versions";
 
 /** A stretch of time in milliseconds; without an end while it lasts. */
 export type Span = { from: number; to: number | undefined };
-export type CallSpan = Span & { kind: "model" | "tool" };
+type CallSpan = Span & { kind: "model" | "tool" };
 /** A question to a person, or the time for which a review's decision is held so that people can change it. */
 export type WaitSpan = Span & { kind: "person" | "hold" };
 export type AttemptSpan = Span & {

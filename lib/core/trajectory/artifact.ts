@@ -35,7 +35,7 @@ export function artifactsOf(steps: readonly Step[]): string[] {
 }
 
 /** The artifact that holds the whole output of a call, if there is one. */
-export const artifactIn = (branch: Branch): string | undefined => (branch.ok ? branch.artifact : undefined);
+const artifactIn = (branch: Branch): string | undefined => (branch.ok ? branch.artifact : undefined);
 
 function previewText(text: string): string {
   const beginning = cutText(text, BEGINNING_CHARS);

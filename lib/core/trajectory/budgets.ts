@@ -8,7 +8,7 @@ export const ATTEMPT_BUDGETS = [
   "tokenBudget",
   "costBudgetMicroUsd",
 ] as const satisfies (keyof Constraints)[];
-export type AttemptCounter = (typeof ATTEMPT_BUDGETS)[number];
+type AttemptCounter = (typeof ATTEMPT_BUDGETS)[number];
 
 /** A budget that has no room for what comes next; `asked` is what that would take in addition to `used`. */
 export type AttemptBudget = { counter: AttemptCounter; used: number; asked: number; limit: number };

@@ -1,25 +1,21 @@
 export { type AnswerGiven, answersOf, isRevising, withCritique } from "./answers";
 export {
   ARTIFACT_CHARS,
-  artifactIn,
   artifactsOf,
   artifactText,
   previewLargeOutput,
   READ_ARTIFACT,
 } from "./artifact";
 export {
-  ATTEMPT_BUDGETS,
   type AttemptBudget,
-  type AttemptCounter,
   exceededBudget,
 } from "./budgets";
 export { MAX_CALL_OUTPUT_CHARS, streamTexts, withChunks, withPiece } from "./chunks";
 export { stepsToSummarize, withSummary } from "./compress";
-export { injectResults, JOIN_TOKENS } from "./join";
-export { actionOfJson, isJsonAction, type JsonAction, type ReadAction, readAction } from "./json-action";
+export { injectResults } from "./join";
+export { readAction } from "./json-action";
 export { messagesOf, neutralMessagesOf, observationOf } from "./messages";
 export {
-  MAX_INVALID_IN_A_ROW,
   type Next,
   type NextFacts,
   next,
@@ -67,7 +63,6 @@ export {
   type Constraints,
   type Preamble,
   preamble,
-  type ReadTrajectory,
   type Step,
   type StepChunk,
   type StepCritique,
@@ -76,6 +71,5 @@ export {
   step,
   summary,
   type Trajectory,
-  trajectory,
 } from "./types";
 export { writtenCall } from "./written-call";

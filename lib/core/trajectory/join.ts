@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "../json";
 import type { Branch, Call } from "./types";
 
 /** What the arguments of a join may name: a text that is one of these stands for the value. */
-export const JOIN_TOKENS = [
+const JOIN_TOKENS = [
   "$results",
   "$expect",
   "$branches",

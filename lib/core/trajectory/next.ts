@@ -6,7 +6,7 @@ import type { Call, Step, Trajectory } from "./types";
 import { writtenCall } from "./written-call";
 
 /** Invalid actions in a row after which an attempt is given up. */
-export const MAX_INVALID_IN_A_ROW = 3;
+const MAX_INVALID_IN_A_ROW = 3;
 /** The same for calls that are written as text. */
 const MAX_WRITTEN_IN_A_ROW = 2;
 

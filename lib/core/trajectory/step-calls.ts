@@ -56,7 +56,7 @@ export function setBranchesOf(step: Step): Branch[] {
 }
 
 /** Has a failed call of its set kept the step's join from running? */
-export const isJoinSkipped = (step: Step): boolean =>
+const isJoinSkipped = (step: Step): boolean =>
   joinOf(step) !== undefined && setBranchesOf(step).some(({ ok }) => !ok);
 
 /** Tool calls that have run, over the whole trajectory; a join that was skipped is none, nor is a refused call. */

@@ -7,13 +7,13 @@ import { rejectedItem } from "../run/events/call-reasons";
 
 /** The agent loop as data (docs/agents.md, "Trajectories"). Everything here is plain JSON. */
 
-export const call = z.object({ callId: z.string(), tool: z.string(), args: json });
+const call = z.object({ callId: z.string(), tool: z.string(), args: json });
 
 /**
  * What a turn of the model asks for. Several tool calls in one turn are one parallel set; `join` is a call that runs
  * after the set, its arguments still as they were written.
  */
-export const action = z.discriminatedUnion("type", [
+const action = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tool"), ...call.shape }),
   z.object({ type: z.literal("parallel"), calls: z.array(call), join: call.optional() }),
   z.object({ type: z.literal("finish"), answer: json }),
@@ -57,10 +57,10 @@ const usage = z.object({
   reasoningTokens: z.int().optional(),
 });
 
-export const stepCritique = answerCritique.extend({ revise: z.literal(true).optional() });
+const stepCritique = answerCritique.extend({ revise: z.literal(true).optional() });
 
 /** What a person said when they were asked about a call. */
-export const callComment = z.object({ by: z.string(), words: z.string() });
+const callComment = z.object({ by: z.string(), words: z.string() });
 
 /**
  * One turn. It is open while calls of its action have no branch; then a tool action has `observation` (the output)

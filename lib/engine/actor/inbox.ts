@@ -3,7 +3,7 @@ import type { Submission } from "../types";
 
 type Entry = { submissions: Submission[]; settled: (replies: CommandReply[]) => void };
 
-export type InboxBatch = {
+type InboxBatch = {
   submissions: Submission[];
   /** Hands each sender the replies to its own submissions. */
   settle(replies: CommandReply[]): void;
@@ -11,7 +11,7 @@ export type InboxBatch = {
   putBack(): void;
 };
 
-export type Inbox = {
+type Inbox = {
   add(submissions: Submission[], settled: (replies: CommandReply[]) => void): void;
   /** Everything that arrived since the last batch, up to `limit` senders. */
   take(limit?: number): InboxBatch;

@@ -17,7 +17,7 @@ import { createSchedule, wantedEffects } from "./schedule";
 import { createSignal } from "./signal";
 import { createStarts } from "./starts";
 
-export type ActorDeps = {
+type ActorDeps = {
   runStore: RunStore;
   services: EffectServices;
   slots: Slots;
@@ -30,7 +30,7 @@ export type ActorDeps = {
   onPlanVersion?(state: Readonly<RunState>): void;
 };
 
-export type ActorEnd = "parked" | "lost" | "drained" | "set_aside";
+type ActorEnd = "parked" | "lost" | "drained" | "set_aside";
 
 export type RunActor = {
   claim: LeaseClaim;

@@ -33,7 +33,7 @@ type EffectHost = {
   slotReleased(): void;
 };
 
-export type RunningEffects = {
+type RunningEffects = {
   launch(work: StartedEffect): void;
   has(key: string): boolean;
   size(): number;

@@ -1,4 +1,4 @@
-export type Signal = {
+type Signal = {
   notify(): void;
   /** Resolves at the next notification, or at once if there was one since the last reset. One waiter at a time. */
   wait(): Promise<void>;

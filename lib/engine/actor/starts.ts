@@ -13,7 +13,7 @@ import type { Schedule, WantedEffect } from "./schedule";
 /** Bytes of long texts that are kept in memory for the programs that read them. */
 const MAX_KNOWN_BYTES = 1_048_576;
 
-export type Starts = {
+type Starts = {
   /** Decided inside the commit, on the state it led to: what starts with it, and which of that ends with it. */
   followUp: FollowUp;
   /** Whether the last commit has left to the next one what may end in it. */

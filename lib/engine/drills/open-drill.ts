@@ -18,7 +18,7 @@ import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import type { Outside } from "../notifications/planned-deliveries";
 import { tellOfDrill } from "../notifications/tell-of-drill";
 
-export type DrillDeps = {
+type DrillDeps = {
   db: OrmOrTx;
   transact: Transact;
   ids: Ids;

@@ -115,7 +115,7 @@ const notes = (coerced: readonly string[]): string[] =>
   coerced.slice(0, MAX_NOTES).map((note) => cutText(note, NOTE_CHARS));
 
 /** `cannot`: why there is none, as the model says. */
-export type ReadResult =
+type ReadResult =
   | { ok: true; value: Json; coerced: string[] }
   | { ok: false; problem: string; cannot?: string };
 

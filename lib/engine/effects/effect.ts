@@ -37,7 +37,7 @@ export type WantedLessons = {
 };
 
 /** What a run wants similar finished missions for; `demo` lets those through that the simulated model carried out. */
-export type WantedMissions = Omit<WantedLessons, "tags">;
+type WantedMissions = Omit<WantedLessons, "tags">;
 
 /** What effects read from the store in addition to the run's state. */
 export type EffectReads = {

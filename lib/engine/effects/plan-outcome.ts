@@ -80,7 +80,7 @@ export async function outcomeForWriter(context: EffectContext): Promise<Outcome 
 }
 
 /** All that the answer has to go by beside the results. */
-export async function toldAtTheEnd(context: EffectContext): Promise<ToldAtTheEnd> {
+async function toldAtTheEnd(context: EffectContext): Promise<ToldAtTheEnd> {
   const state = context.state();
   const note = endNote(state);
   const facts = {

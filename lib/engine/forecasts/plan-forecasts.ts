@@ -21,7 +21,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { chooseModel, type ModelChoice } from "../model/choose-model";
 
 /** A forecast with what the whole version was expected to take when it was adopted. */
-export type StoredForecast = PlanForecast & { whole: Forecast };
+type StoredForecast = PlanForecast & { whole: Forecast };
 
 /** A plan as far as what it takes depends on it. */
 export type ForecastPlan = {

@@ -15,10 +15,10 @@ import { metricsOf, promptOf } from "./call-model";
 import { retryWaitMs } from "./retries";
 
 /** A request to a model that served no run. */
-export type OtherCallRow = Omit<ModelCallRow, "epoch">;
+type OtherCallRow = Omit<ModelCallRow, "epoch">;
 
 /** What calls of models are held to that no run's budgets hold. */
-export type CallLimits = {
+type CallLimits = {
   /** Sets aside what a call may cost at worst; false where there is no room for it. */
   reserve(microUsd: number): boolean;
   settle(reserved: number, microUsd: number): void;

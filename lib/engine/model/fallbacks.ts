@@ -12,7 +12,7 @@ export type Serving = {
   failures: readonly FollowedFailure[];
 };
 
-export type ServingFailure = { code: string; retryAfterMs?: number };
+type ServingFailure = { code: string; retryAfterMs?: number };
 type FollowedFailure = ServingFailure & { code: ModelFailureCode };
 
 /** Another model has a chance where this one failed so; one that refuses a request or an answer says something of them. */

@@ -29,7 +29,7 @@ export type AskedQuestion = {
 type Asker = { db: OrmOrTx; setup: WorkspaceSetup; clock: Clock; state: Readonly<RunState> };
 
 /** A question as it goes to a model, and what that may take at worst. */
-export type PreparedQuestion = { info: ModelInfo; request: ModelRequest; atWorst: QuestionUse };
+type PreparedQuestion = { info: ModelInfo; request: ModelRequest; atWorst: QuestionUse };
 
 /** Which models answer questions about this run, as for its other roles (docs/models.md). */
 export function questionModels({ setup, clock, state }: Omit<Asker, "db">) {

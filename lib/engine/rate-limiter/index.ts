@@ -11,7 +11,7 @@ export type { ModelLimits } from "./rate-limiter";
 /** By model id, or by provider for each of its models that is not named itself. A model's own limits win. */
 export type LimitsByModel = Readonly<Record<string, ModelLimits>>;
 
-export type RateLimitedModelOptions = {
+type RateLimitedModelOptions = {
   model: Model;
   limits: LimitsByModel;
   clock: Clock;

@@ -23,7 +23,7 @@ type FairQueue<T> = {
 /** What one model takes, of all workers together; what is absent is not limited. */
 export type ModelLimits = { maxConcurrent?: number; tokensPerMinute?: number };
 
-export type AcquireRequest = {
+type AcquireRequest = {
   /** Whose call it is: keys take turns. */
   key: string;
   tokens: number;

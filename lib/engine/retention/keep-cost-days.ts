@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { keepDay, readDaysToKeep } from "@/db/queries/costs/keep-days";
 
-export type KeepDaysDeps = {
+type KeepDaysDeps = {
   sql: Sql;
   /** Asked after each day: with false the rest is left to who comes next. */
   mayContinue?: () => Promise<boolean>;

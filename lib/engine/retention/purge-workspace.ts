@@ -12,7 +12,7 @@ import {
 import { endCheck, readRetentionTask } from "@/db/queries/retention/schedule";
 import { type PurgeStep, purgeSteps, settingsOf } from "@/lib/core/retention";
 
-export type PurgeDeps = {
+type PurgeDeps = {
   sql: Sql;
   /** Rows of one transaction. */
   batchRows?: number;

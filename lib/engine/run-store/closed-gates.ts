@@ -20,7 +20,7 @@ export type TooLate = {
   answers: { submission: Submission; reply: CommandReply }[];
 };
 
-export type ClosedGates = {
+type ClosedGates = {
   /** Writes down what was refused, all that wait at once in one go, and gives the replies, in order. */
   record(tooLate: TooLate): Promise<CommandReply[]>;
 };

@@ -142,7 +142,7 @@ const causeOf = (error: unknown): unknown => (error instanceof Error && error.ca
 type Traces = { ids: ReadonlySet<string>; firstSeq: number | undefined };
 
 /** Commits of unknown outcome that were given up for now, by run: each is found out about with the run's next. */
-export type UnknownCommits = {
+type UnknownCommits = {
   take(runId: string): Traces | undefined;
   put(runId: string, traces: Traces): void;
 };

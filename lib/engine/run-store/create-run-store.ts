@@ -96,7 +96,7 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
 }
 
 /** The workspace of the run that these events begin. Throws `invalid_input` unless they begin one. */
-export function workspaceOf([first]: RunEvent[]): string {
+function workspaceOf([first]: RunEvent[]): string {
   if (first?.type === "run_created") return first.payload.workspaceId;
   throw new DomainFailure(domainError("invalid_input", "A run begins with the event `run_created`."));
 }

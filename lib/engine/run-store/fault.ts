@@ -1,5 +1,5 @@
 /** A throw of the pure core: a fault of the engine, told apart from faults of the store. Match it by code. */
-export class DecideFault extends Error {
+class DecideFault extends Error {
   readonly code = "decide_fault";
 }
 

@@ -10,7 +10,7 @@ const PAGE_EVENTS = 2_000;
 
 type OnEvent = (event: RunEvent) => void;
 
-export type LoadOptions = {
+type LoadOptions = {
   /** Called for each event that a cold load folds; neither memory nor a snapshot hides those after `upToSeq`. */
   onEvent?: OnEvent;
   upToSeq?: number;

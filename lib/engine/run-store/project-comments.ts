@@ -4,7 +4,7 @@ import type { Round } from "@/lib/core/comments/schema";
 import type { RunEvent, RunState } from "@/lib/core/run";
 
 /** What an event does to the comments of its run, in this order. */
-export type CommentWrites = {
+type CommentWrites = {
   seq: number;
   /** The version that is not adopted though it was offered, or is written again: its answers no longer count. */
   declined?: { version: number; again: boolean };

@@ -8,7 +8,7 @@ import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
 const RECHECK_MS = 60_000;
 
 /** `engine_fault`: the run cannot even take the report of a fault, and counts as failed. */
-export type SetAsideReason = { code: ErrorCode | "engine_fault"; message: string };
+type SetAsideReason = { code: ErrorCode | "engine_fault"; message: string };
 
 /**
  * Parks a run that this process cannot move, whatever it does: its row says why, and its job ends, so that nobody

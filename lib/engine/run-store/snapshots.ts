@@ -20,7 +20,7 @@ export type Snapshots = {
 };
 
 /** The last snapshot: its event and its size, as far as it is known, and the bytes of what came after it. */
-export type SinceSnapshot = { seq: number; stateBytes: number; bytes: number };
+type SinceSnapshot = { seq: number; stateBytes: number; bytes: number };
 
 /**
  * Whether so much has happened that the next snapshot pays: as many events as the last one spares, or as many bytes as it

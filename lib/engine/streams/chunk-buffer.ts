@@ -14,13 +14,13 @@ type ChunkNumbers = {
 
 const MAX_RUNS = 1_000;
 
-export type ChunkStore = {
+type ChunkStore = {
   insert(rows: ChunkRow[]): Promise<void>;
   /** The last chunk number of each run that has any. */
   lastChunks(runIds: string[]): Promise<Map<string, number>>;
 };
 
-export type ChunkBuffer = TextStreams & {
+type ChunkBuffer = TextStreams & {
   /** Stores everything that has arrived. Never rejects. */
   flush(): Promise<void>;
 };

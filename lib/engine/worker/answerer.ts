@@ -7,7 +7,7 @@ const POLL_MS = 5_000;
 /** Questions of one worker at the same time. */
 const MAX_AT_ONCE = 4;
 
-export type Answerer = {
+type Answerer = {
   /** Answers questions until the signal fires. */
   until(signal: AbortSignal): Promise<void>;
   /** Somebody may have asked something just now. */

@@ -3,7 +3,7 @@ import type { Clock, Log } from "@/lib/core/ports";
 import type { ActorPool } from "./actor-pool";
 import type { Slots } from "./slots";
 
-export type Dispatcher = {
+type Dispatcher = {
   /** Claims what is queued, as far as there is room. Calls during a claim lead to one more after it. Never rejects. */
   poll(): Promise<void>;
   /**
@@ -14,7 +14,7 @@ export type Dispatcher = {
   stop(): void;
 };
 
-export type DispatcherOptions = {
+type DispatcherOptions = {
   jobs: Pick<Jobs, "claim" | "release">;
   actors: ActorPool;
   slots: Slots;

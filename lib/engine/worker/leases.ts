@@ -13,7 +13,7 @@ export type Lease = {
   isHeld(): boolean;
 };
 
-export type Leases = {
+type Leases = {
   claim(limit: number): Promise<LeaseClaim[]>;
   /** Renews leases; returns the claims that are still held. */
   touch(claims: LeaseClaim[]): Promise<LeaseClaim[]>;

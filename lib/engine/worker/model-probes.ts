@@ -17,7 +17,7 @@ import { metricsOf, promptOf } from "../model/call-model";
 import type { RunStore } from "../types";
 import { repeatEvery } from "./repeat-every";
 
-export type ModelProbeDeps = {
+type ModelProbeDeps = {
   sql: Sql;
   runStore: RunStore;
   workspaces: Workspaces;

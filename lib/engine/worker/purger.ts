@@ -6,7 +6,7 @@ import { keepCostDays } from "../retention/keep-cost-days";
 import { purgeWorkspace } from "../retention/purge-workspace";
 import { repeatEvery } from "./repeat-every";
 
-export type PurgerDeps = {
+type PurgerDeps = {
   sql: Sql;
   purges: KeyedJobs;
   clock: Clock;

@@ -4,7 +4,7 @@ export type Slots = {
   free(): number;
 };
 
-export type SlotUser = {
+type SlotUser = {
   /** Takes up to `wanted` slots and returns how many there were, leaving one to each of the others that want more. */
   take(wanted: number): number;
   release(count: number): void;

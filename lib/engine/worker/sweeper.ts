@@ -11,7 +11,7 @@ import { setAside } from "../run-store/set-aside";
 import type { RunStore } from "../types";
 import { repeatEvery } from "./repeat-every";
 
-export type SweeperDeps = { sql: Sql; runStore: RunStore; jobs: Jobs; clock: Clock; log: Log };
+type SweeperDeps = { sql: Sql; runStore: RunStore; jobs: Jobs; clock: Clock; log: Log };
 
 const SWEEP_MS = 1_000;
 const RUNS_PER_SWEEP = 100;

@@ -3,7 +3,7 @@ import { readSetupVersions } from "@/db/queries/settings/workspace-setup";
 import type { Clock, Log } from "@/lib/core/ports";
 import { repeatEvery } from "./repeat-every";
 
-export type ToolChangesDeps = {
+type ToolChangesDeps = {
   db: OrmOrTx;
   clock: Clock;
   log: Log;

@@ -25,7 +25,7 @@ import { createSlots } from "./slots";
 import { runSweepsUntil } from "./sweeper";
 import { tellToolsUntil } from "./tool-changes";
 
-export type WorkerDeps = {
+type WorkerDeps = {
   runStore: RunStore;
   jobs: Jobs;
   purges: KeyedJobs;

@@ -33,7 +33,7 @@ import { alternativeModels } from "./check-answer";
 import { forecastProposal } from "./forecast-proposal";
 import { filesOf, placedTail, releasesInHand, servedAt, tailActs } from "./releases";
 
-export type ApprovalContext = {
+type ApprovalContext = {
   cost: Cost;
   /** What the tasks that are left are expected to take; null where there is no plan, or it cannot be said. */
   toFinish: Forecast | null;

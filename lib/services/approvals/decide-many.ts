@@ -26,7 +26,7 @@ import { requireSeen } from "./check-answer";
 import { answerTo, knownRun, refusalFor } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
-export type GateResult = {
+type GateResult = {
   approvalId: string;
   risk: string | null;
   /** Of a plan that is approved: how many comments on it wait; absent where none does. */

@@ -3,7 +3,7 @@ import { type AttachmentFacts, type AttachmentNote, attachmentNotes } from "@/li
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
-export type RunAttachment = AttachmentFacts & Pick<AttachmentNote, "kind" | "table">;
+type RunAttachment = AttachmentFacts & Pick<AttachmentNote, "kind" | "table">;
 
 /** The files of a run, in the order in which they were given. Throws `not_found`. */
 export const listAttachments = defineVerb({

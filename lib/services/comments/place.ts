@@ -23,7 +23,7 @@ export async function placeOfRun(
 }
 
 /** The version that waits for people; undefined where none does. */
-export async function offeredPlace(
+async function offeredPlace(
   { db, actor }: ServiceContext,
   state: Readonly<RunState>,
 ): Promise<Place | undefined> {

@@ -15,7 +15,7 @@ import { requireSameRequest } from "../submit";
 import { type DrillContext, findDrill, resultOf, type ShownDrill } from "./shown";
 import { tellDrill } from "./tell";
 
-export type DrillAnswer = {
+type DrillAnswer = {
   approvalId: string;
   verb: TypedVerb;
   comment?: string | undefined;

@@ -6,7 +6,7 @@ import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import { type DrillContext, drillCalls, drillUsage, findDrill, type ShownDrill } from "./shown";
 
 /** The rows of a run, as comparisons read them of runs in the store. */
-export type ComparedDrill = {
+type ComparedDrill = {
   run: ComparedRunRow;
   tasks: ComparedTaskRow[];
   calls: ComparedCallRow[];

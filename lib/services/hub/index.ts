@@ -7,10 +7,7 @@ import { WorkspaceFeed } from "./workspace-feed";
 export type {
   HubSources,
   RunBatch,
-  RunHead,
   RunHub,
-  WatchOptions,
-  WorkspaceBatch,
 } from "./types";
 
 const POLL_MS = 2_000;

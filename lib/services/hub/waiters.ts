@@ -1,5 +1,5 @@
 /** Readers that sleep until there is something new. */
-export type Waiters = {
+type Waiters = {
   wakeAll(): void;
   /** Resolves at the next `wake`, or when the signal fires. */
   wait(signal: AbortSignal): Promise<void>;

@@ -3,7 +3,7 @@ import type { Changes, HeardChange, HubSources, WorkspaceBatch, WorkspaceOptions
 import { createWaiters } from "./waiters";
 
 /** A commit may become visible this long after the moment that it writes down. */
-export const OVERLAP_MS = 10_000;
+const OVERLAP_MS = 10_000;
 const RECENT_CHANGES = 1_000;
 
 /**

@@ -58,7 +58,7 @@ export function unreplayable(whole: ReplayProblem): DomainFailure {
 }
 
 /** A replay of any kind to be kept, with what the audit log says of it. */
-export type ReplayToStart = Omit<NewReplay, "id" | "workspaceId" | "createdBy"> & {
+type ReplayToStart = Omit<NewReplay, "id" | "workspaceId" | "createdBy"> & {
   audit?: { action: string; details: Json } | undefined;
 };
 

@@ -7,7 +7,7 @@ import { DEMO_TAG } from "@/lib/core/scenarios";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
-export type RunAgain = {
+type RunAgain = {
   mission: string;
   /** Its newest plan version as JSON text; null where it has none. */
   plan: string | null;

@@ -7,7 +7,7 @@ import { defineVerb } from "../verb";
 import { commandRun } from "./command";
 
 /** What became of one of the runs. */
-export type CancelResult = { runId: string } & (
+type CancelResult = { runId: string } & (
   | { ok: true; seq: number; status: RunStatus }
   | { ok: false; problem: DomainError }
 );

@@ -36,7 +36,7 @@ const overTotalSize = (bytes: number) =>
     ),
   );
 
-export const MAX_MISSION_BYTES = 64 * 1024;
+const MAX_MISSION_BYTES = 64 * 1024;
 
 /**
  * Starts a run of a mission, of a plan or a template, or of both. Everything is checked first: on any error nothing has

@@ -5,7 +5,7 @@ import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 
 /** What became of one of the runs. */
-export type DeleteResult = { runId: string } & ({ ok: true } | { ok: false; problem: DomainError });
+type DeleteResult = { runId: string } & ({ ok: true } | { ok: false; problem: DomainError });
 
 /**
  * Deletes finished runs for good (docs/operations.md, "Deleting runs"): they are gone when it answers, and workers remove what

@@ -14,7 +14,7 @@ import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { type Cost, costOf } from "./costs";
 
-export type TaskView = Pick<TaskState, "id" | "status" | "attempt" | "sinceVersion"> & {
+type TaskView = Pick<TaskState, "id" | "status" | "attempt" | "sinceVersion"> & {
   title: string;
   type: string;
   agent: string;
@@ -25,7 +25,7 @@ export type TaskView = Pick<TaskState, "id" | "status" | "attempt" | "sinceVersi
   endedAt: number | null;
 };
 
-export type RunView = {
+type RunView = {
   id: string;
   mission: string;
   title: string;

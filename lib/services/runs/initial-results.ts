@@ -6,7 +6,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { type Blob, type StoredValue, storeValue } from "@/lib/core/stored-value";
 import { requireCapability } from "../verb";
 
-export type InitialResults = { results: Record<string, StoredValue>; blobs: Blob[] };
+type InitialResults = { results: Record<string, StoredValue>; blobs: Blob[] };
 
 /**
  * The results as the run keeps them, large ones as blobs (docs/engine.md, "Results given in advance"). Throws

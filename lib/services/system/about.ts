@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CriticTool } from "@/lib/core/plan/critic";
 import { defineVerb } from "../verb";
 
-export type About = {
+type About = {
   /** True when the built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
   models: { id: string; provider: string; label: string | null; simulated: boolean; priced: boolean }[];

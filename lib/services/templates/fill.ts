@@ -8,7 +8,7 @@ import type { ServiceContext } from "../context";
 import { defineVerb } from "../verb";
 import { archivedTemplate, noTemplate, requireTemplate } from "./view";
 
-export type FilledPlan = { template: TemplateRef; plan: Plan };
+type FilledPlan = { template: TemplateRef; plan: Plan };
 
 /** The plan that a template makes of values; nothing starts. Throws `not_found`, `not_allowed_now` and `invalid_input`. */
 export const fillTemplateVerb = defineVerb({

@@ -33,7 +33,7 @@ export async function readOutcomes(
   };
 }
 
-export type TemplateOutcomes = Awaited<ReturnType<typeof readOutcomes>>;
+type TemplateOutcomes = Awaited<ReturnType<typeof readOutcomes>>;
 
 export function templateView(
   row: StoredTemplate,

@@ -11,7 +11,7 @@ const SPARED = new Set(["listen", "presence", "other"]);
 const KINDS: FaultKind[] = ["cut_after", "cut_after", "cut_after", "cut_before", "late"];
 
 /** How a connection fails one statement: before the server sees it, after it has done it, or with a late answer. */
-export type FaultKind = "cut_before" | "cut_after" | "late";
+type FaultKind = "cut_before" | "cut_after" | "late";
 
 export type StatementFault = {
   method: string;

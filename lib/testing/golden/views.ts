@@ -47,7 +47,7 @@ import {
 } from "@/lib/engine/run-store/project-run";
 
 /** A run as it stands after a step: `fresh` are the events of that step. */
-export type Seen = { state: RunState; events: readonly RunEvent[]; fresh: RunEvent[] };
+type Seen = { state: RunState; events: readonly RunEvent[]; fresh: RunEvent[] };
 
 /** `every` how many steps it is read, beside the last. */
 type View = { read(seen: Seen): unknown; every: number };

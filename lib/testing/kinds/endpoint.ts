@@ -7,7 +7,7 @@ import { createOpenAiWireServer, type WireRequest, type WireServer } from "../wi
 import { KINDS, type Kind, type Said, STYLES } from "./styles";
 
 /** What the one who is asked knows. */
-export type Asked = {
+type Asked = {
   role: string;
   /** The task that the request is about; empty for none. */
   task: string;

@@ -5,7 +5,7 @@ import type { AnswerReply, ErrorReply, Reply, WireToolCall } from "../wire/opena
 export type Said = { calls: { tool: string; args: JsonObject }[] } | { data: JsonObject } | { text: string };
 
 /** A request as a model sees it, as far as its manner depends on it. */
-export type Seen = {
+type Seen = {
   role: string;
   /** How many turns the model has had in this conversation. */
   turns: number;

@@ -31,7 +31,7 @@ const AGAIN = "+";
  * A model that reads the failure of a tool as a plain one does: it makes the same call again, and again. The model behind it
  * sees what came of the last.
  */
-export function insisting(model: Model): Model {
+function insisting(model: Model): Model {
   return {
     list: () => model.list(),
     call(request, context) {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { GATES, type GateVerb } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 
-export type Said = { by?: string | undefined; verb: GateVerb; comment?: string | undefined; value?: Json };
+type Said = { by?: string | undefined; verb: GateVerb; comment?: string | undefined; value?: Json };
 
 /** What a gate asks, and how the one who is asked would call it. */
 export type AskedGate = Pick<ApprovalView, "kind" | "prompt" | "terms" | "verbs"> & { title: string };

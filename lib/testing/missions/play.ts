@@ -22,7 +22,7 @@ import { type Answering, type MissionWorld, openMissionWorld } from "./world";
 type Mission = ItemOf<"missions">;
 
 /** What a mission came to: `data/result` of its checks. */
-export type MissionEnd = {
+type MissionEnd = {
   status: string;
   reason: string | null;
   answer: Json;
@@ -150,7 +150,7 @@ export const isReached = ({ untrue, lacks, stuck }: PlayedMission): boolean =>
   untrue.length + lacks.length === 0 && stuck === undefined;
 
 /** Holds what a mission came to against what has to be true of it. */
-export function judgeMission(
+function judgeMission(
   { ends, most }: Pick<Mission, "ends" | "most">,
   end: MissionEnd,
 ): Pick<PlayedMission, "untrue" | "needless"> {

@@ -24,7 +24,7 @@ import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy";
 export const anyText = fc
   .string({ unit: "grapheme", maxLength: 12 })
   .filter((text) => !text.includes("\u0000"));
-export const anyJson: fc.Arbitrary<Json> = fc
+const anyJson: fc.Arbitrary<Json> = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Json)
   .filter((value) => !JSON.stringify(value).includes("__proto__"));

@@ -18,7 +18,7 @@ export type CorpusCase = {
 };
 
 /** `id !type @agent "title" <- dependencies {other fields}`, without what goes unsaid. */
-export function compactPlan(plan: Plan): { head: JsonObject; tasks: string[] } {
+function compactPlan(plan: Plan): { head: JsonObject; tasks: string[] } {
   const { tasks, ...head } = JSON.parse(serializePlan(plan)) as JsonObject & { tasks: JsonObject[] };
   if (head.title === "Untitled plan") delete head.title;
   return { head, tasks: tasks.map(compactTask) };

@@ -71,7 +71,7 @@ function bookOfCalls(calls: readonly RecordedCall[]): AnswerBook {
 }
 
 /** Who is asked about what: "agent of task deploy". */
-export function subjectOf(messages: readonly ChatMessage[]): string {
+function subjectOf(messages: readonly ChatMessage[]): string {
   const textOf = (role: ChatMessage["role"]) => messages.find((one) => one.role === role)?.content ?? "";
   const task = readJsonBlock(textOf("user"), "task");
   const about = isJsonObject(task) ? ` of task ${String(task.id)}` : "";
@@ -79,7 +79,7 @@ export function subjectOf(messages: readonly ChatMessage[]): string {
 }
 
 /** A recorded answer as the wire server plays it. */
-export function replyOf({ number, answer }: { number: string; answer: RecordedAnswer }): Reply {
+function replyOf({ number, answer }: { number: string; answer: RecordedAnswer }): Reply {
   if ("status" in answer) return { kind: "error", status: answer.status, error: answer.body.error };
   const { content, tool_calls: called = [], finish_reason: finishReason } = answer;
   return {

@@ -27,7 +27,7 @@ const gateArb = fc.record({
   form: fc.constantFrom(undefined, undefined, { type: "object", required: ["sum"] }),
   silence: fc.constantFrom("waits", "waits", "rejects", "hands on" as const),
 });
-export type GateDraft = typeof gateArb extends fc.Arbitrary<infer T> ? T : never;
+type GateDraft = typeof gateArb extends fc.Arbitrary<infer T> ? T : never;
 
 /** What a model or a person puts in the place of what is left of the plan. */
 const TAILS = [

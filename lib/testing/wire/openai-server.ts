@@ -6,11 +6,8 @@ export type {
   AnswerReply,
   ErrorReply,
   Reply,
-  WireEnding,
-  WireError,
   WireRequest,
   WireToolCall,
-  WireUsage,
 } from "./reply";
 export type { WireServer } from "./server";
 

@@ -14,7 +14,7 @@ export type WireRequest = {
 export type WireToolCall = { id?: string; tool: string } & ({ args: Json } | { rawArgs: string });
 
 /** An absent count is not sent. */
-export type WireUsage = {
+type WireUsage = {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens?: number;
@@ -30,7 +30,7 @@ export type WireUsage = {
  * `cut` (the socket is destroyed); `open` (nothing more comes until the client leaves);
  * `error` (an error frame inside the stream).
  */
-export type WireEnding = "complete" | "unfinished" | "cut" | "open" | "error";
+type WireEnding = "complete" | "unfinished" | "cut" | "open" | "error";
 
 export type AnswerReply = {
   kind: "answer";
@@ -62,7 +62,7 @@ export type ErrorReply = {
 };
 
 /** A body that is sent as it is, with status 200 and whatever it claims to be. */
-export type RawReply = { kind: "raw"; body: string; contentType?: string };
+type RawReply = { kind: "raw"; body: string; contentType?: string };
 
 /** What the server does with a request. `silence` never answers; `reset` destroys the socket at once. */
 export type Reply = AnswerReply | ErrorReply | RawReply | { kind: "silence" } | { kind: "reset" };

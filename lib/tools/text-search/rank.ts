@@ -10,7 +10,7 @@ const stem = (word: string): string =>
   word.length > 3 && word.endsWith("s") && !/[siu]s$/.test(word) ? word.slice(0, -1) : word;
 
 /** A passage that has one of the wanted words at least; `counts` says how often it has each. */
-export type Hit<Source> = { source: Source; passage: Passage; counts: number[]; chars: number };
+type Hit<Source> = { source: Source; passage: Passage; counts: number[]; chars: number };
 export type Ranked<Source> = Hit<Source> & { score: number };
 
 const SATURATION = 1.2;

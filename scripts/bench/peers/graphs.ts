@@ -11,7 +11,7 @@ export type Graph = {
 export type GraphTask = { id: string; dependsOn: string[]; ms?: number };
 
 /** Tasks of a run at the same time, where that is limited. */
-export const WIDTH = 10;
+const WIDTH = 10;
 
 const MAX_PARENTS = 3;
 const LONG_OUTPUT = 16_384;

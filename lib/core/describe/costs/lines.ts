@@ -11,7 +11,7 @@ export const COST_DIMENSIONS = [
   { side: "models", title: "By model", unassigned: "No model" },
 ] as const;
 
-export type CostDimension = (typeof COST_DIMENSIONS)[number]["side"];
+type CostDimension = (typeof COST_DIMENSIONS)[number]["side"];
 
 /** `quality_gate` as people read it. */
 const spaced = (name: string): string => name.replaceAll("_", " ");

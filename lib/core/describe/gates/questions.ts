@@ -15,7 +15,7 @@ import { titledLines } from "../plans/plan-diff";
 import { formatReason, formatReasons } from "../reason";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
-export type Asked = {
+type Asked = {
   kind: ApprovalKind;
   /** Words of the one who wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
   prompt?: string | undefined;

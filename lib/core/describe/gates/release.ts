@@ -106,11 +106,11 @@ type NamedAct = Pick<ReleasedAct, "title" | "tools" | "moreTools"> &
   Partial<Pick<ReleasedAct, "targets" | "moreTargets" | "open" | "via" | "moreVia" | "cut">>;
 
 /** One task that comes free: who acts by what, and where; what is not known of that is said. */
-export const formatAct = ({ title, tools, moreTools, ...places }: NamedAct): string =>
+const formatAct = ({ title, tools, moreTools, ...places }: NamedAct): string =>
   `${quoted(title)} by ${formatTools(tools, moreTools)}${formatPlaces(places)}`;
 
 /** What a gate shows of its release beside the run's state. */
-export type ReleaseParts = AlsoGiven & {
+type ReleaseParts = AlsoGiven & {
   /** Of a review: the work of the tail that it proposes. */
   tailActs: readonly Act[];
   whole: Whole;

@@ -23,11 +23,11 @@ export const INSIGHT_CHARTS = [
 export type InsightChart = (typeof INSIGHT_CHARTS)[number];
 
 /** What a figure is, which says how it is written. */
-export type FigureKind = "name" | "count" | "rate" | "duration" | "number";
-export type InsightColumn = { name: string; kind: FigureKind };
+type FigureKind = "name" | "count" | "rate" | "duration" | "number";
+type InsightColumn = { name: string; kind: FigureKind };
 /** What is behind a row: runs by a part of the report, an ending, a tag, or the days of a week; or drills of a kind. */
 export type Behind = { facet?: Facet; status?: string; tag?: string; week?: string; drills?: ApprovalKind };
-export type InsightRow = { name: string; values: (number | null)[]; behind?: Behind | undefined };
+type InsightRow = { name: string; values: (number | null)[]; behind?: Behind | undefined };
 export type InsightTable = {
   title: string;
   /** What its `n` counts. */
@@ -38,7 +38,7 @@ export type InsightTable = {
   rows: InsightRow[];
 };
 
-export const AGREEMENT_LABELS: Record<Agreement, string> = {
+const AGREEMENT_LABELS: Record<Agreement, string> = {
   agreed: "person agreed",
   overruled: "person overruled",
   by_time: "applied on timeout",
@@ -46,7 +46,7 @@ export const AGREEMENT_LABELS: Record<Agreement, string> = {
   other: "without a proposal, or otherwise",
 };
 
-export const REPLAN_COUNT_LABELS: Record<ReplanCount, string> = {
+const REPLAN_COUNT_LABELS: Record<ReplanCount, string> = {
   none: "No replan",
   one: "1 replan",
   more: "2 or more replans",
@@ -54,7 +54,7 @@ export const REPLAN_COUNT_LABELS: Record<ReplanCount, string> = {
 
 const FORECAST_LABELS = { money: "Money", time: "Time", writes: "Writes" } as const;
 
-export const WAIT_LABELS: Record<WaitBin, string> = {
+const WAIT_LABELS: Record<WaitBin, string> = {
   under_1m: "< 1 m",
   "1_to_5m": "1–5 m",
   "5_to_15m": "5–15 m",

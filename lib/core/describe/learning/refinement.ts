@@ -29,7 +29,7 @@ export const SIGN_TEXTS: Record<Sign, string> = {
 };
 
 /** Why an item of a refinement was left out, to follow its task. */
-export const DROP_TEXTS: Record<DropReason, string> = {
+const DROP_TEXTS: Record<DropReason, string> = {
   unknown_task: "there is no such task",
   started: "already started",
   kind: "gates, reviews and syntheses stay as they are",
@@ -57,7 +57,7 @@ export const formatDropped = ({ part, taskId, why }: RefinementFacts["dropped"][
 type Changes = Partial<RefinementFacts>;
 
 /** "1 changed, 2 added, 1 skipped"; empty where nothing is. */
-export function countRefined({ modified = [], added = [], skipped = [] }: Changes): string {
+function countRefined({ modified = [], added = [], skipped = [] }: Changes): string {
   const counts = [
     [modified.length, "changed"],
     [added.length, "added"],

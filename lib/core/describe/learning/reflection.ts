@@ -47,11 +47,10 @@ export function describeAcceptedAnswer(
   }
 }
 
-export const formatRevisions = (revisions: number): string =>
-  formatCounted(revisions, "revision", "revisions");
+const formatRevisions = (revisions: number): string => formatCounted(revisions, "revision", "revisions");
 
 /** An outcome in a few words, as pages and reports say it. */
-export const REFLECTION_OUTCOME_LABELS: Record<ReflectionOutcome, string> = {
+const REFLECTION_OUTCOME_LABELS: Record<ReflectionOutcome, string> = {
   passed: "passed",
   requires_followup: "requires follow-up",
   unrevised: "below the threshold, not revised",

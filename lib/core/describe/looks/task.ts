@@ -12,7 +12,7 @@ import { TASK_STATUS_DISPLAY, taskStatusDisplay } from "./task-status";
 export type Evidence = "verified" | "accepted" | "failed";
 
 /** What vouches for a result, or found it wanting: a layer of its checks, or a person. */
-export type EvidenceKind = Check["layer"] | "person";
+type EvidenceKind = Check["layer"] | "person";
 
 /** The same of a task's result, where `answer` is the last decision on a gate of it. */
 export function taskEvidence(task: TaskState, answer: ApprovalState["decided"]): Evidence | undefined {

@@ -9,7 +9,7 @@ import { analyzePattern, type Binder } from "./patterns";
 import type { Scope } from "./scope";
 
 /** Evaluates a value and binds it. */
-export type Binding = (frame: Frame) => void;
+type Binding = (frame: Frame) => void;
 
 /** `(let [a 1 b (inc a)] body…)`: each binding sees those before it. */
 export const analyzeLet: AnalyzeList = (form, scope, loop) => {

@@ -51,7 +51,7 @@ export const analyzeShort: AnalyzeList = (form, scope) => {
 };
 
 /** One list of parameters with its body. */
-export type Overload = {
+type Overload = {
   readonly body: Body;
   readonly result: Node;
   readonly bindSelf: Binder | undefined;
@@ -60,10 +60,10 @@ export type Overload = {
 };
 
 /** A function that is created whenever the form is evaluated, and how many arguments it takes. */
-export type FunctionNode = { node: Node; arity: Fn["arity"] };
+type FunctionNode = { node: Node; arity: Fn["arity"] };
 
 /** A function from `[a b] body…`, or from several `([a b] body…)`. */
-export function functionOf(
+function functionOf(
   form: GroupForm,
   name: string | undefined,
   parts: readonly Form[],
@@ -100,11 +100,7 @@ function analyzeOverload(
 }
 
 /** Several versions as one function; throws `analysis_error` where two would take the same call. */
-export function functionNode(
-  form: GroupForm,
-  name = "fn",
-  overloads: readonly Overload[] = [],
-): FunctionNode {
+function functionNode(form: GroupForm, name = "fn", overloads: readonly Overload[] = []): FunctionNode {
   const counts = overloads.map(({ params }) => params.length);
   const open = overloads.filter(({ bindRest }) => bindRest);
   const fixed = overloads.filter(({ bindRest }) => !bindRest).map(({ params }) => params.length);

@@ -17,7 +17,7 @@ export type Global = {
   readonly uses: { at: number; args?: number }[];
 };
 
-export type AnalyzeForm = (form: Form, scope: Scope, loop?: Loop) => Node;
+type AnalyzeForm = (form: Form, scope: Scope, loop?: Loop) => Node;
 
 /** What is known of one program while it is analyzed: its globals, its tools, its issues. */
 export class Unit {

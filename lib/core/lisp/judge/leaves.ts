@@ -55,7 +55,7 @@ const LAST = words("let loop do when when-not when-let when-some when-first and"
 const TESTS = /[?=<>]$|^not$|^boolean$/;
 
 /** What the verdict of a predicate may come from (docs/predicates.md, "Outcome"). */
-export type Leaves = {
+type Leaves = {
   /** Offsets of the forms that find something: what they find is truth, a text too. */
   readonly truths: ReadonlySet<number>;
   /** Forms that are never nil or false and say nothing of a result. */

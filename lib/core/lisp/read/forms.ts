@@ -3,7 +3,7 @@ import type { Value } from "../values";
 /** Where a form stands in the source: offsets, the end behind its last character. */
 type Span = { readonly at: number; readonly end: number };
 
-export type ConstantForm = Span & { readonly kind: "constant"; readonly value: Value };
+type ConstantForm = Span & { readonly kind: "constant"; readonly value: Value };
 export type SymbolForm = Span & { readonly kind: "symbol"; readonly name: string };
 /** `short` is `#(…)`: its items are those of the one call in its body. */
 export type GroupKind = "list" | "vector" | "map" | "set" | "short";

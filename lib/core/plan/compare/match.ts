@@ -27,7 +27,7 @@ export type TaskMarks = {
   targets: string[] | null;
 };
 
-export type Match<T> = { before: T; by: MatchedBy };
+type Match<T> = { before: T; by: MatchedBy };
 
 /** The ways to find a task of the same type under another id, the surest first. Keys are the same from either side. */
 const WAYS: readonly { by: Exclude<MatchedBy, "id">; keyOf(marks: TaskMarks): string | undefined }[] = [

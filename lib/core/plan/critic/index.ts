@@ -11,9 +11,9 @@ export { leftAfterRevision } from "./answered";
 export { coverageOf } from "./coverage";
 export type { CriticTool } from "./facts";
 export { createFinding } from "./finding";
-export { isGrave, openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
+export { isGrave, scoreOf, withModelFindings, withoutEnded } from "./score";
 
-export const CRITIC_THRESHOLDS: CriticThresholds = { parallelTasks: 10, tasksBetweenReviews: 5 };
+const CRITIC_THRESHOLDS: CriticThresholds = { parallelTasks: 10, tasksBetweenReviews: 5 };
 
 const RULES: readonly Rule[] = [
   missingGate,

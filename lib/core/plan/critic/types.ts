@@ -24,9 +24,6 @@ export type FindingCode = (typeof STATIC_FINDINGS)[number] | (typeof MODEL_FINDI
 export const FINDING_SEVERITIES = ["critical", "warning", "info"] as const;
 export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
-/** Longest reason that a person gives for a verdict on a finding. */
-export const MAX_VERDICT_REASON_CHARS = 1_000;
-
 export type Finding = {
   /** Stable for the same complaint about the same task or edge; waivers name it. */
   key: string;

@@ -41,13 +41,13 @@ export type Piece = {
 };
 
 /** The details of a task as they are written, without the notes that came to them from `from` on. */
-export type Details = { task: { details: string[] }; path: string; from: number };
+type Details = { task: { details: string[] }; path: string; from: number };
 
 /**
  * `owner`: where the task stands that the words are about; absent for words about the plan. `named`: the task that they stand
  * for, where they are nothing but its name.
  */
-export type Mention = { path: string; text: string; owner?: string | undefined; named?: string };
+type Mention = { path: string; text: string; owner?: string | undefined; named?: string };
 
 /** What a reader has to say about what it read. */
 export class Report {

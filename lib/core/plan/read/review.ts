@@ -27,7 +27,7 @@ export function hasReviewFields(task: Fields): boolean {
   return task.has(REVIEW_FIELDS);
 }
 
-export type ReadReview = { review: ReviewSpec; previous: Json[] };
+type ReadReview = { review: ReviewSpec; previous: Json[] };
 
 /**
  * The review of a task, from `review` or `review_context` and, for a planning review, from the task itself; undefined

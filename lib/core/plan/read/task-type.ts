@@ -6,7 +6,7 @@ import { asOneOf, type Fields, snakeCase } from "./fields";
 import { hasReviewFields } from "./review";
 
 /** What a task is, by its word, its keys and its agent. */
-export type ReadType = {
+type ReadType = {
   type: TaskType | undefined;
   /** A word for a human gate on what its keys make a planning review: a person decides it as well. */
   byPerson?: true;

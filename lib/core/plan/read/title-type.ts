@@ -102,7 +102,7 @@ export function holdTitle(
 }
 
 /** A task by its title; `isAlone`: nothing else says what is to be done, or who does it. */
-export type Named = { title: string; path: string; isAlone: boolean };
+type Named = { title: string; path: string; isAlone: boolean };
 
 /** Words between dashes or stars, which stand between tasks and are none. */
 const RULE = /^[-=~–—*_#]{2,}\s*[^-=~–—*_#\s].*[-=~–—*_#]{2,}$/su;

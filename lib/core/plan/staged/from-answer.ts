@@ -20,7 +20,7 @@ import { SETTABLE_FIELDS } from "./edits";
 export type EditBase = { plan: Plan; closed?: ReadonlyMap<string, string>; ended?: ReadonlySet<string> };
 
 /** The plan that an answer's edits make, as text, and which of its tasks are wanted `again` as they are. */
-export type EditedAnswer = { text: string; again: ReadonlySet<string> };
+type EditedAnswer = { text: string; again: ReadonlySet<string> };
 
 const ANSWER_KEYS = ["edit", "edits"];
 const FIELDS: readonly string[] = [...SETTABLE_FIELDS, "dependsOn"];

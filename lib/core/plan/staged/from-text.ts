@@ -9,7 +9,7 @@ import { type EditEnd, SETTABLE_FIELDS, type StagedEdit, stageEdit } from "./edi
 import { rebaseStaged } from "./rebase";
 
 /** A plan as it was when a person began to write its rest as text, and what they wrote. */
-export type WrittenRest = { before: Plan; after: Plan };
+type WrittenRest = { before: Plan; after: Plan };
 
 /**
  * The staged edits with what a person has changed in the text of the plan's rest: only that, so that what was staged or came

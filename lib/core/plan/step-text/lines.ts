@@ -31,7 +31,7 @@ export type StepHeader = {
 /** `indent`: of its header. */
 export type StepBlock = Pick<StepHeader, "number" | "title" | "indent" | "isDone"> & { lines: Line[] };
 export type AgentBlock = { name: string; lines: Line[] };
-export type TextBlocks = {
+type TextBlocks = {
   title: string | undefined;
   /** A heading above all, where no line says `PLAN:`, and what is said there to be the objective. */
   heading?: string;

@@ -5,7 +5,7 @@ import { isStepWord, NUMBER_WORDS } from "../read/step-numbers";
 /** The place that a number gives in one notation; a letter may be a Roman number as well. */
 export type Ordinal = { notation: string; value: number };
 /** `dress`: what the items of one list share. */
-export type Numbered = { ordinals: Ordinal[]; dress: string; rest: string; rank: number };
+type Numbered = { ordinals: Ordinal[]; dress: string; rest: string; rank: number };
 
 const SIGNS = "(?:(?!🔟)\\p{Extended_Pictographic}\\uFE0F?\\s*){0,3}";
 const LEAD = new RegExp(`^(#{1,6}\\s+)?${SIGNS}(?:\\*\\*|__)?${SIGNS}`, "u");

@@ -7,7 +7,7 @@ import { type Ordinal, readOrdinal } from "./ordinals";
  */
 
 /** The headers by the number of their lines, or the first lines of lists of which each could be the steps. */
-export type StepList =
+type StepList =
   | { headers: ReadonlyMap<number, StepHeader>; several?: undefined }
   | { several: readonly [first: string, second: string] };
 

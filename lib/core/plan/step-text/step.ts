@@ -30,7 +30,7 @@ export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Li
 
 const HEAD = /^task (id|type|title)\s*:\s*(.*)$/is;
 
-export type DetailLine = Pick<Line, "indent" | "bullet" | "trimmed" | "text">;
+type DetailLine = Pick<Line, "indent" | "bullet" | "trimmed" | "text">;
 /** A line of the details; or one that is meant just as it is. */
 export type Detail = DetailLine | string;
 

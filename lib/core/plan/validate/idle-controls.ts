@@ -3,7 +3,7 @@ import { isControl } from "../read/task";
 import type { Issue, Plan, Task } from "../schema";
 
 /** `inForce`: tasks of the version in force: a control that is idle there is no news. `ended`: tasks that cannot run any more. */
-export type IdleFacts = { inForce?: readonly Task[] | undefined; ended?: ReadonlySet<string> | undefined };
+type IdleFacts = { inForce?: readonly Task[] | undefined; ended?: ReadonlySet<string> | undefined };
 
 /**
  * The controls that guard nothing (docs/plans.md, "Validation"): a human gate, a review or a synthesis gate that waits for no

@@ -4,7 +4,7 @@ import { cutText } from "../../text";
 /** Signatures: short texts that say the form of a result (docs/plans.md, "Signatures"). */
 
 /** What keeps a text from being a signature; line and column count from 1. */
-export type SignatureProblem = { message: string; line: number; column: number };
+type SignatureProblem = { message: string; line: number; column: number };
 
 export type ReadSignature = { ok: true; schema: JsonObject } | { ok: false; problem: SignatureProblem };
 

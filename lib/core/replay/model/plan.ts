@@ -13,7 +13,7 @@ export type ModelReplayProblem =
   | { code: "unknown_model" | "writes_actions" | "cost_limit_needed"; model: string }
   | { code: "too_many_calls"; calls: number; limit: number };
 
-export type ModelReplayFacts = {
+type ModelReplayFacts = {
   models: readonly Pick<ModelInfo, "id" | "price" | "toolCalling">[];
   /** The model that agents have now. */
   currentModel: string;

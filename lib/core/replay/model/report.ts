@@ -84,7 +84,7 @@ const cell = z.object({
 export type ReplayCell = z.infer<typeof cell>;
 
 /** What a model replay came to: a table of variants and trajectories (docs/replay.md, "Model replays"). */
-export const modelReplayReport = z.object({
+const modelReplayReport = z.object({
   variants: z.array(variant),
   trajectories: z.array(z.object({ title: z.string(), steps: z.int() })),
   cells: z.array(cell),

@@ -38,7 +38,7 @@ export type ModelReplaySettings = z.output<typeof modelReplaySettings>;
 export type ModelReplaySettingsInput = z.input<typeof modelReplaySettings>;
 
 /** A recorded attempt with what its requests began with, as far as that is known. */
-export const recordedConversation = z.object({
+const recordedConversation = z.object({
   title: z.string(),
   source: z.object({ runId: z.string(), taskId: z.string(), attempt: z.int() }).optional(),
   trajectory: json,

@@ -202,7 +202,7 @@ export function clearProposal(task: TaskState): void {
   delete task.consensus;
 }
 
-export function endTask(state: RunState, task: TaskState, status: TaskStatus, at: number): void {
+function endTask(state: RunState, task: TaskState, status: TaskStatus, at: number): void {
   if (task.status === "pending") {
     removeReady(state, task.id);
     state.blockedTasks = state.blockedTasks.filter((one) => one.taskId !== task.id);

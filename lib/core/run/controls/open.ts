@@ -6,7 +6,7 @@ import { type Act, type GuardedTask, isOfPlan, type Obligation, unmetObligations
 import { ANSWER } from "./terms/names";
 
 /** What a control still holds back: tasks that have not ended, by their ids, or the run's answer. */
-export type OpenObligation = { obligation: Obligation; holdsBack: string[] };
+type OpenObligation = { obligation: Obligation; holdsBack: string[] };
 
 /** The obligations that people have not met yet and that still hold something back; of each control the latest. */
 export function openObligations(state: Readonly<RunState>): OpenObligation[] {

@@ -55,7 +55,7 @@ type Proposed = Omit<Payload<"review_proposed">, "taskId" | "attempt" | "heldUnt
 } & Pick<Judged, "votes">;
 
 /** Holds what is proposed, or asks a person: where the plan or the run wants one, and where nothing was agreed on. */
-export function propose(
+function propose(
   state: RunState,
   task: TaskState,
   { proposal, problem, consensus, key, byPerson = false, votes }: Proposed,

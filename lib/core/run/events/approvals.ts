@@ -11,14 +11,14 @@ import { question } from "./questions";
 import { reason } from "./reason";
 import { releaseFacts } from "./release";
 
-export const approvalKind = z.enum(APPROVAL_KINDS);
-export const gateVerb = z.enum(GATE_VERBS);
+const approvalKind = z.enum(APPROVAL_KINDS);
+const gateVerb = z.enum(GATE_VERBS);
 
 export const APPROVAL_STATUSES = ["open", "decided", "expired", "superseded", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** Where people answer from. */
-export const CHANNELS = ["console", "api", "terminal"] as const;
+const CHANNELS = ["console", "api", "terminal"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 const itemVerdict = z.discriminatedUnion("verdict", [
@@ -53,7 +53,7 @@ const refusedBefore = z.object({
 export type RefusedBefore = z.infer<typeof refusedBefore>;
 
 /** A question to a person, bound to what was shown (docs/engine.md, "Gates"). */
-export const approvalOpened = z.object({
+const approvalOpened = z.object({
   approvalId: z.string(),
   kind: approvalKind,
   taskId: z.string().optional(),

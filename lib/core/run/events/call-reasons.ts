@@ -8,7 +8,7 @@ const text = z.string();
  * What an equal writing call came to before: it is made in the same turn, its end is not known, or it gave a result, of
  * which `preview` is the beginning. With other arguments it was made for the same work, by an attempt that this one replaces; without a `preview` its end is not known.
  */
-export const earlierCall = z.discriminatedUnion("stage", [
+const earlierCall = z.discriminatedUnion("stage", [
   z.object({ stage: z.literal("same_turn") }),
   z.object({ stage: z.literal("started") }),
   z.object({ stage: z.literal("finished"), preview: text }),

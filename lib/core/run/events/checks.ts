@@ -13,7 +13,7 @@ const about = {
 };
 
 /** One layer's word on a result; with an error it has none, as it could not judge. */
-export const check = z.discriminatedUnion("outcome", [
+const check = z.discriminatedUnion("outcome", [
   z.object({ ...about, outcome: z.literal("passed") }),
   z.object({ ...about, outcome: z.enum(["failed", "error"]), diagnosis: simpleReason }),
 ]);
@@ -25,7 +25,7 @@ const gateFailed = { evidence: gateEvidence, missing: z.array(z.string()).min(1)
 const gateError = { problem: simpleReason };
 
 /** Whether the results a task builds on suffice for it; an error only advises. */
-export const qualityVerdict = z.discriminatedUnion("outcome", [
+const qualityVerdict = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("passed"), ...gatePassed }),
   z.object({ outcome: z.literal("failed"), ...gateFailed }),
   z.object({ outcome: z.literal("error"), ...gateError }),

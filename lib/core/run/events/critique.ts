@@ -3,7 +3,7 @@ import { storedValue } from "../../stored-value";
 import { reason } from "./reason";
 
 export const CRITIC_MODES = ["off", "static", "model"] as const;
-export const FINDING_VERDICTS = ["accepted", "waived"] as const;
+const FINDING_VERDICTS = ["accepted", "waived"] as const;
 export const findingVerdict = z.enum(FINDING_VERDICTS);
 
 /** What the critic says of a plan, as events and versions keep it (docs/engine.md, "Critic"). */

@@ -56,14 +56,7 @@ const toolCall = {
 };
 
 /** Why work in flight was given up without an end of its own. */
-export const RELEASE_CAUSES = [
-  "paused",
-  "shutdown",
-  "refused",
-  "given_up",
-  "actor_failed",
-  "calls_ended",
-] as const;
+const RELEASE_CAUSES = ["paused", "shutdown", "refused", "given_up", "actor_failed", "calls_ended"] as const;
 export type ReleaseCause = (typeof RELEASE_CAUSES)[number];
 
 /** What the engine could not do; `message` is in the words of what was thrown. */

@@ -16,7 +16,7 @@ import { reviewEvents } from "./reviews";
 import { taskEvents } from "./tasks";
 
 /** Every event of a run, by type: append-only, and the truth of the run (docs/engine.md, "Events"). */
-export const eventPayloads = {
+const eventPayloads = {
   ...missionEvents,
   ...critiqueEvents,
   ...taskEvents,

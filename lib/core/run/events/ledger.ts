@@ -28,7 +28,7 @@ const questionCall = z.object({
 export type QuestionCall = z.infer<typeof questionCall>;
 
 /** Why nobody reports the end of a call that was reserved for. */
-export const SETTLEMENT_CAUSES = ["worker_lost", "effect_ended", "call_not_made", "idle"] as const;
+const SETTLEMENT_CAUSES = ["worker_lost", "effect_ended", "call_not_made", "idle"] as const;
 export type SettlementCause = (typeof SETTLEMENT_CAUSES)[number];
 
 /** What is counted against the limits of a run (docs/engine.md, "Budgets"). */

@@ -21,11 +21,11 @@ export const PLAN_ORIGINS = [
   "iteration",
   "import",
 ] as const;
-export const planOrigin = z.enum(PLAN_ORIGINS);
+const planOrigin = z.enum(PLAN_ORIGINS);
 export type PlanOrigin = z.infer<typeof planOrigin>;
 
 /** An answer given before the question is asked: a decision for a review, approve or reject for a human gate. */
-export const givenReview = z.object({ verb: z.enum(GATE_VERBS), reason: z.string().optional() });
+const givenReview = z.object({ verb: z.enum(GATE_VERBS), reason: z.string().optional() });
 export type GivenReview = z.infer<typeof givenReview>;
 
 /** One that came with a fork: for the attempt that the task is at there, as it is asked then. */

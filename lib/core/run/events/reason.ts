@@ -5,7 +5,7 @@ import { ANSWERED_STATUSES, FINISH_REASONS, TASK_STATUSES } from "../status";
 import { CALL_REASONS, countedItems } from "./call-reasons";
 
 /** What a person does to a task by hand (docs/engine.md, "Commands"). */
-export const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result", "steer"] as const;
+const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result", "steer"] as const;
 
 export const finishReason = z.enum(FINISH_REASONS);
 

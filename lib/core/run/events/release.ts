@@ -29,7 +29,7 @@ export type ModelMark = z.infer<typeof modelMark>;
 export type Told = Readonly<Record<string, string>>;
 
 /** One task that acts, as the event of a gate keeps it. */
-export const releasedAct = z.object({
+const releasedAct = z.object({
   taskId: z.string(),
   lineage: z.string(),
   title: z.string(),
@@ -89,7 +89,7 @@ export type ReleaseFacts = z.infer<typeof releaseFacts>;
  * What a tail takes over of the plan that it is merged into: agents by name, and tasks that it waits for or repeats; all of
  * them where they are not named. The digest is that of how they were.
  */
-export const tailFooting = z.object({
+const tailFooting = z.object({
   agents: z.array(z.string()).optional(),
   tasks: z.array(z.string()).optional(),
   digest: z.string(),

@@ -9,7 +9,7 @@ import { renaming } from "./mission";
 import { issueFacts, moreIssues, moreRenamed, reason, simpleReason } from "./reason";
 import { tailRelease } from "./release";
 
-export const reviewAnswer = z.object({
+const reviewAnswer = z.object({
   question: z.string(),
   answer: z.enum(["yes", "warning", "no", "unclear"]),
   evidence: z.string(),
@@ -17,7 +17,7 @@ export const reviewAnswer = z.object({
 export type ReviewAnswer = z.infer<typeof reviewAnswer>;
 
 /** A model's proposal. `tail` refers to the plan it wrote for REPLAN, `finalResult` to its answer for COMPLETE. */
-export const proposal = z.object({
+const proposal = z.object({
   decision,
   reasoning: z.string(),
   answers: z.array(reviewAnswer),
@@ -52,7 +52,7 @@ export const decider = z.object({
 export type Decider = z.infer<typeof decider>;
 
 /** Why the tail is being replaced. */
-export const replanCause = z.object({
+const replanCause = z.object({
   trigger: z.enum(REPLAN_TRIGGERS),
   reason,
   taskId: z.string().optional(),

@@ -26,7 +26,7 @@ export const FAILURE_CODES = [
   "missing_result",
   "unknown_outcome",
 ] as const;
-export const failureCode = z.enum(FAILURE_CODES);
+const failureCode = z.enum(FAILURE_CODES);
 export type FailureCode = z.infer<typeof failureCode>;
 
 /** What follows from a failed task: stop starting work, replan, or go on without it. */

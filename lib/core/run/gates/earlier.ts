@@ -2,7 +2,7 @@ import { getOwn } from "../../own";
 import type { ApprovalState, RunState } from "../state";
 
 /** A question that was asked before in another form, and what a person wanted otherwise of it. */
-export type AskedEarlier = { gate: ApprovalState; wish?: { by: string; words: string } };
+type AskedEarlier = { gate: ApprovalState; wish?: { by: string; words: string } };
 
 /**
  * The last question that a gate asks once more: the one that it supersedes, or, where people wanted something else, the one

@@ -91,7 +91,7 @@ export type Consequence =
   | "resume_engine";
 
 /** Why an answer may take a second step: it ends the run, repeats a call, or sets work free that changes something. */
-export type RiskClass = "ends_run" | "repeats_call" | "repeats_known_call" | "releases";
+type RiskClass = "ends_run" | "repeats_call" | "repeats_known_call" | "releases";
 
 /** `key` where a verb has one at this kind alone. */
 type AnswerRow = { leadsTo: Consequence; risk?: RiskClass; key?: VerbKey };

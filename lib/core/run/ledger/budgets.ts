@@ -118,7 +118,7 @@ export const warningKey = (counter: string, lineage: string | undefined): string
 export const isNearLimit = ({ used, limit }: Pick<LedgerLine, "used" | "limit">): boolean =>
   limit !== undefined && limit > 0 && used >= WARN_AT * limit;
 
-export type Fit = { fits: true } | { fits: false; meter: Meter; never: boolean };
+type Fit = { fits: true } | { fits: false; meter: Meter; never: boolean };
 
 /**
  * Whether a call that may take this much fits beside what is used and reserved. `never`: not even when every call

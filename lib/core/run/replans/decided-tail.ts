@@ -8,7 +8,7 @@ import { speakersOf } from "../people-words";
 import type { ApprovalState, RunState } from "../state";
 
 /** A version as it was written, and the tail that it is, word for word. */
-export type WrittenTail = { plan: Pick<OfferedPlan, "patch" | "reach" | "tools">; tail?: string | undefined };
+type WrittenTail = { plan: Pick<OfferedPlan, "patch" | "reach" | "tools">; tail?: string | undefined };
 
 /**
  * True for a tail that has been put before people: they wrote it, or decided on it at a review that showed it, and it sets free what

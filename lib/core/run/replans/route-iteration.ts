@@ -1,7 +1,7 @@
 export const DEFAULT_MAX_ITERATIONS = 2;
 export const ROUTES = ["iterate", "finish"] as const;
 
-export type IterationFacts = {
+type IterationFacts = {
   /** What the summarizer says, which is always honest: whether something is missing. */
   needReplan: boolean;
   /** Iterations that have started in this run. */

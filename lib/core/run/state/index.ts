@@ -98,7 +98,7 @@ export type ActStart = BegunTool & { seq: number; by: string; tool: string; befo
 export type OfferedVersion = Payload<"plan_version_offered"> & { pending: string[] };
 
 /** A person decided a review otherwise than was proposed. */
-export type OverrideState = Payload<"review_overridden"> & { attempt: number; by: ActorRef; at: number };
+type OverrideState = Payload<"review_overridden"> & { attempt: number; by: ActorRef; at: number };
 
 /** What a person said of one finding. */
 export type FindingVerdict = {
@@ -311,7 +311,7 @@ export type RunState = {
 };
 
 /** Limits of the whole run that a person can raise. */
-export type RaisedLimit =
+type RaisedLimit =
   | "maxTokens"
   | "maxCostMicroUsd"
   | "maxHops"

@@ -4,7 +4,7 @@ import type { Payload } from "../events";
 export type RefinementStatus = "asked" | "offered" | Payload<"refined">["outcome"];
 
 /** What of an ended task speaks against what later tasks assume. */
-export type EndSign = NonNullable<Payload<"refinement_started">["because"]>[number];
+type EndSign = NonNullable<Payload<"refinement_started">["because"]>[number];
 
 /** One refinement, as the run's history tells it. */
 export type RefinementEntry = {

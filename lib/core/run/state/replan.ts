@@ -36,7 +36,7 @@ export const REPLAN_OUTCOMES = ["started", "adopted", "failed", "refused", "with
 export type ReplanOutcome = (typeof REPLAN_OUTCOMES)[number];
 
 /** How many tasks a plan version added, dropped and changed, and how many it left as they were. */
-export type PlanChanges = ChangeCounts & { kept: number };
+type PlanChanges = ChangeCounts & { kept: number };
 
 /** One replan or one iteration, as the run's history tells it (docs/engine.md, "Replan history"). */
 export type ReplanEntry = {

@@ -128,7 +128,7 @@ export type TaskState = {
 export type SynthesisSize = Omit<Payload<"synthesis_measured">, "taskId">;
 
 /** A result that a person let pass or gave, against or without the checks. */
-export type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: number; reason: string };
+type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: number; reason: string };
 
 /** The answer to a gate about a tool call; `value` are edited arguments, or what the call gave. */
 export type GivenVerdict = {
@@ -152,4 +152,4 @@ export type Consent = { approvalId: string; verb: GateVerb; by: ActorRef };
 export type ReviewVote = { reviewer: string; at: number; proposal?: Proposal; problem?: SimpleReason };
 
 /** A word to the agent of this attempt; `seq` is its event's. */
-export type Steer = { seq: number; attempt: number; message: string; by: ActorRef; at: number };
+type Steer = { seq: number; attempt: number; message: string; by: ActorRef; at: number };

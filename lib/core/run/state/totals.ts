@@ -7,7 +7,7 @@ import { isVerified } from "./verified";
 
 /** Ends of tasks that fall short of what the plan was to bring, the gravest first. */
 export const SHORTFALLS = ["failed", "rejected", "blocked", "skipped"] as const;
-export type Shortfall = (typeof SHORTFALLS)[number];
+type Shortfall = (typeof SHORTFALLS)[number];
 
 /**
  * Tasks of the current plan version by what came of them; a task counts once. `unneeded` are those that nothing was

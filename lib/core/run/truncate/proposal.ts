@@ -20,7 +20,7 @@ const MAX_ANSWERS = 10;
 const [MAX_ACTS, MAX_TOOLS, ACT_BYTES] = [4, 3, 160];
 
 /** A reviewer's decision as it was read. */
-export type WrittenProposal = {
+type WrittenProposal = {
   decision: Proposal["decision"];
   reasoning: string;
   answers: readonly DecisionPointAnswer[];

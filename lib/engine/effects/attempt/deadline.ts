@@ -3,7 +3,7 @@ import { STOPPED } from "../../timer";
 import type { AttemptClock, EffectContext } from "../effect";
 import type { Attempt } from "./attempt";
 
-export type AttemptDeadline = AttemptClock & {
+type AttemptDeadline = AttemptClock & {
   /** The limit of the task, for tools and waiting. */
   timeoutMs: number;
   /** How long the attempt has worked, models included. */

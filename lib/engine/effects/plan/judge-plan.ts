@@ -30,7 +30,7 @@ const MAX_CAUSE_CHARS = 150;
 /** The critic's word on a plan: every finding, and the form in which it is kept; `demands` where a model gave it. */
 export type Judgement = { findings: Finding[]; kept: PlanCritique; blobs: Blob[]; demands?: Demand[] };
 /** A plan that was found weak, before its writer revised it. */
-export type JudgedPlan = { plan: Plan; judgement: Judgement };
+type JudgedPlan = { plan: Plan; judgement: Judgement };
 
 /**
  * What the critic says of a plan, as the run's settings want it, save of tasks that have ended; undefined when they want none. A

@@ -45,7 +45,7 @@ type JudgedDraft<P extends FittedPlan> = Draft<P> & { judgement: Judgement };
 type Unreadable = Extract<RoleAnswer<never>, { code: "unreadable" }>;
 type FailedCall = Exclude<Extract<RoleAnswer<never>, { ok: false }>, Unreadable>;
 
-export type PlanWritingResult<P extends FittedPlan, Stop> =
+type PlanWritingResult<P extends FittedPlan, Stop> =
   | { kind: "drafted"; draft: Draft<P> }
   /**
    * Its plans had errors, and still had them after they were shown to it; with the last of them. `unread`: pieces of its text

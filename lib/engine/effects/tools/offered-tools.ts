@@ -6,7 +6,7 @@ import { READ_ARTIFACT } from "@/lib/core/trajectory";
 import type { EffectContext } from "../effect";
 
 type Offering = Pick<EffectContext, "tools" | "state" | "policies">;
-export type FilteredTool = Payload<"policy_applied">["filtered"][number];
+type FilteredTool = Payload<"policy_applied">["filtered"][number];
 type Working = Offering & Pick<EffectContext, "taskId">;
 
 /** The tools that a plan may use, as the planner sees them: denied whatever their arguments are none of them. */

@@ -29,7 +29,7 @@ import { type CallQuestion, questionOfPause } from "./questions";
 import type { RuledCalls } from "./rule-on-calls";
 
 /** What came of the calls of a step. */
-export type CallsResult = {
+type CallsResult = {
   branches: Branch[];
   /** Of the last call to end, uncommitted: for the commit that closes the step. */
   last: Report[];

@@ -14,7 +14,7 @@ import { defineVerb } from "../../verb";
 import { runPurgesOf } from "./list";
 
 /** What is known of a tool call beside its step: how it ended and how long it took. */
-export type CallFacts = {
+type CallFacts = {
   callId: string;
   sideEffects: string;
   finished: boolean;
@@ -22,10 +22,10 @@ export type CallFacts = {
 };
 
 /** `summary`: what was made of the first steps after this one; null where nothing was. */
-export type StepView = { step: number; at: number; body: Step; summary: Summary | null; calls: CallFacts[] };
+type StepView = { step: number; at: number; body: Step; summary: Summary | null; calls: CallFacts[] };
 
 /** `removedAt`: when the steps were removed under retention; null where there are some, or never were any. */
-export type TrajectoryPage = { items: StepView[]; removedAt: number | null; nextAfter: number | null };
+type TrajectoryPage = { items: StepView[]; removedAt: number | null; nextAfter: number | null };
 
 /** The committed steps of one attempt, in order and in pages. Throws `not_found` for an unknown run. */
 export const readTrajectory = defineVerb({

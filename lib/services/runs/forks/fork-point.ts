@@ -14,7 +14,7 @@ const PAGE_EVENTS = 2_000;
 export type ForkPlace = { fromSeq: number } | { approvalId: string } | { taskId: string };
 
 /** What a fork at an event shares with its parent, and what that came to; `live` is the parent as it is now. */
-export type ForkPoint = { shared: RunEvent[]; state: RunState; live: Readonly<RunState> };
+type ForkPoint = { shared: RunEvent[]; state: RunState; live: Readonly<RunState> };
 
 /**
  * What a fork begins with. Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run

@@ -18,7 +18,7 @@ export type OwnStep = {
 };
 export type OwnPlan = { title: string; steps: OwnStep[] };
 
-export const PEOPLE = ["Ann", "Mira Kowalski", "bob@example.org", "Herr Petersen", "@lena", "CFO"] as const;
+const PEOPLE = ["Ann", "Mira Kowalski", "bob@example.org", "Herr Petersen", "@lena", "CFO"] as const;
 const NOUNS =
   "lamp fence boat piano tower garden bridge carpet engine mirror basket candle ladder wagon kettle anchor".split(
     " ",

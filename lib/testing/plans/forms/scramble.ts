@@ -29,7 +29,7 @@ export const SOUND_FORMS = [
   "fence",
   "notes",
 ] as const;
-export const LIGHT_FORMS = [
+const LIGHT_FORMS = [
   "edge_name",
   "edge_shape",
   "other_end",
@@ -37,7 +37,7 @@ export const LIGHT_FORMS = [
   "guard_shape",
   "sentence",
 ] as const;
-export const HEAVY_FORMS = [
+const HEAVY_FORMS = [
   ...([
     "type",
     "nested",

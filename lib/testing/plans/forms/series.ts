@@ -4,7 +4,7 @@ import { drawOwnPlan } from "./own-plan";
 import { earlyStarts, TOOLS } from "./play";
 import { FORMS, type Form, SOUND_FORMS, writePlan } from "./scramble";
 
-export type FormFailure = { seed: number; form: Form; problems: string[] };
+type FormFailure = { seed: number; form: Form; problems: string[] };
 export type FormsResult = { cases: number; figures: Record<string, number>; failures: FormFailure[] };
 
 /** So many of the plans that are written as docs/plans.md says have to be read. */
@@ -39,7 +39,7 @@ export function playForms(seed: number, seeds: number): FormsResult {
 }
 
 /** One plan in one form: of what is read nothing may begin too early. */
-export function playForm(seed: number): { form: Form; text: string; problems: string[]; isRead: boolean } {
+function playForm(seed: number): { form: Form; text: string; problems: string[]; isRead: boolean } {
   const draw = drawFrom(seed);
   const form = FORMS[seed % FORMS.length] as Form;
   const own = drawOwnPlan(draw);

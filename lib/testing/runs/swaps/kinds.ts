@@ -4,7 +4,7 @@ import { type Draw, planFrom } from "./plans";
 
 /** Changes by which a hostile writer of plans puts something else in the place of what people were shown, and harmless ones. */
 
-export const HARMLESS = ["nothing", "elsewhere", "order", "retries", "renumbered", "reordered"] as const;
+const HARMLESS = ["nothing", "elsewhere", "order", "retries", "renumbered", "reordered"] as const;
 export const HOSTILE = [
   ...([
     "title",

@@ -189,7 +189,7 @@ type Review = NonNullable<TaskDraft["review"]>;
 const reviewOf = (given: Review): Review => ({ ...given, onTimeout: "abort" });
 
 /** Terms that somebody can meet, drawn so that gates in a row are weaker, equal or stronger. */
-export function gateOf(draw: Draw): GateSpec {
+function gateOf(draw: Draw): GateSpec {
   const assignees = draw.pick([[], [], ["Bob"], ["Bob", "Cy"], ["Bob", "Cy", "Dan"]]);
   const most = assignees.length === 0 ? 3 : assignees.length;
   const silence = draw.pick(["reject", "reject", "reject", "approve", "escalate"] as const);

@@ -5,7 +5,7 @@ import { type MadeSwap, MOMENTS, SwapStory } from "./story";
 
 /** Sums over stories, by name. */
 export type SwapFigures = Record<string, number>;
-export type SwapFailure = { seed: number; problems: string[] };
+type SwapFailure = { seed: number; problems: string[] };
 export type SwapResult = { cases: number; figures: SwapFigures; failures: SwapFailure[] };
 
 const MAX_DISTANCE = 6;

@@ -99,7 +99,7 @@ export function openWorkAt(state: Readonly<RunState>, question: AskedAbout): Sto
 }
 
 /** Terms under which people are asked, about a plan or about work of the one in force. */
-export type AskedTerms = { assignees: string[]; quorum: number; fourEyes: boolean; isOfPlan?: true };
+type AskedTerms = { assignees: string[]; quorum: number; fourEyes: boolean; isOfPlan?: true };
 
 /**
  * The terms of all who are being asked whether something may act that rests on this task, in the plan in force or in what is offered:

@@ -59,7 +59,7 @@ function cameToDigest(
 type ShownAct = Omit<ReleasedAct, "taskId" | "lineage" | "work"> & { task: StoredTask };
 
 /** The first tasks of a release that act, as people are shown them, and how many more do. */
-export function shownActs(leading: readonly LeadingWork[]): {
+function shownActs(leading: readonly LeadingWork[]): {
   acts: ShownAct[];
   omitted?: number | undefined;
 } {

@@ -20,7 +20,7 @@ import { failAttempt } from "../tasks/failure";
 import { resumeTask } from "./tool-calls";
 
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
-export type GateAnswer = Pick<
+type GateAnswer = Pick<
   DecideApproval,
   "verb" | "comment" | "value" | "tail" | "released" | "round" | "items" | "by"
 > & {

@@ -268,7 +268,7 @@ function doneFacts(state: RunState, { obligation, also = [] }: WeakenedControl) 
 }
 
 /** A control by its title in the last version that had it; checks and policies by their own name. */
-export const titleOf = (state: RunState, control: string): string =>
+const titleOf = (state: RunState, control: string): string =>
   cutText(getOwn(state.tasks, control)?.spec.title ?? control, TITLE_CHARS);
 
 /** What a patch does to the plan in force, by title. */

@@ -10,8 +10,6 @@ import type { RunState, TaskState } from "../../state";
 type Failure = { code: FailureCode; diagnosis: Reason; lasts?: true; output?: StoredValue };
 type Consequence = (typeof FAILURE_CONSEQUENCES)[number];
 
-export const DIAGNOSIS_CHARS = 1_000;
-
 /** What follows from an attempt without a result: the table of docs/engine.md, "Task outcomes". */
 export function failAttempt(
   state: RunState,
