@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { CONSENSUS, GATE_TIMEOUTS, type Plan, reviewSpec } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
-import { nextEffects, type OfferedPlan, type RunEvent, type RunState } from "@/lib/core/run";
+import { nextEffects, type OfferedPlan, type RunState } from "@/lib/core/run";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
