@@ -21,7 +21,6 @@ import { LargeRun } from "./runs/large-run";
 import { TimelinePanel } from "./timeline/timeline-panel";
 
 const nothing = () => {};
-const sendNothing = async () => ({});
 
 const world = new RunWorld({ plan: planOf({ id: "a" }) });
 world.start();
@@ -115,7 +114,7 @@ describe.each([
     (history: History) => (
       <ReplansTab
         {...{ state, history, versions: [], compared: undefined, compare: nothing }}
-        {...{ showOnCanvas: nothing, sendCommand: sendNothing, showTask: nothing }}
+        {...{ showOnCanvas: nothing, showTask: nothing }}
       />
     ),
   ],

@@ -11,8 +11,6 @@ import { leftWords, readTaskCommand, TaskCommandForm, TaskCommands } from "./tas
 // Controls are off until a page lives.
 beforeEach(() => void vi.spyOn(hydration, "useIsHydrated").mockReturnValue(true));
 
-const never = () => new Promise<never>(() => {});
-
 function show({ state }: { state: RunState }, taskId = "a"): string {
   const task = state.tasks[taskId] as TaskState;
   return renderText(<TaskCommands state={state} task={task} />);
@@ -88,7 +86,7 @@ it("shows again what was typed for the task and not sent, and nothing of another
     renderText(
       <TaskCommandForm
         type="supply_result"
-        {...{ state, task, send: never, onDone: () => {} }}
+        {...{ state, task, onDone: () => {} }}
         keptAs={`command/${state.runId}/${taskId}/supply_result`}
       />,
     );
@@ -117,7 +115,7 @@ describe("TaskCommandForm", () => {
   const drawn = (type: InterventionType, { state } = running(), taskId = "a") => (
     <TaskCommandForm
       {...{ type, state, task: state.tasks[taskId] as TaskState }}
-      {...{ keptAs: `of/${type}`, send: never, onDone: () => {} }}
+      {...{ keptAs: `of/${type}`, onDone: () => {} }}
     />
   );
   const form = (...of: Parameters<typeof drawn>) => renderText(drawn(...of));

@@ -34,7 +34,6 @@ const contextOf = ({ usd, modelCalls }: Costing, more: Partial<ApprovalContext> 
   ...{
     toFinish: null,
     proposal: null,
-    effects: {},
     shown: null,
     tail: null,
     tailActs: [],

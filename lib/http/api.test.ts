@@ -234,10 +234,13 @@ describe("who may ask", () => {
         sent.close();
       },
     };
-    const request = new Request("http://localhost:3000/api/v1/runs", {
-      ...{ method: "POST", headers: keyed({ host: "localhost:3000", "content-type": "application/json" }) },
-      ...{ body: new ReadableStream(readWhenAdmitted, { highWaterMark: 0 }), duplex: "half" },
-    });
+    const sending: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      headers: keyed({ host: "localhost:3000", "content-type": "application/json" }),
+      body: new ReadableStream(readWhenAdmitted, { highWaterMark: 0 }),
+      duplex: "half",
+    };
+    const request = new Request("http://localhost:3000/api/v1/runs", sending);
     const answer = routes("/api/v1/runs").POST(request, at());
     expect((await answer).status).toBe(401);
     expect(calls).toEqual([]);

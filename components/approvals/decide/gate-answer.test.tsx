@@ -232,7 +232,7 @@ it("marks on items bind before their list is there", () => {
   const items = { 1: { verdict: "reject", reason: "no" } } as const;
   const html = renderToStaticMarkup(
     <GateAnswer
-      {...{ state: world.state, gate: gate as ApprovalState, shown: undefined, effects: {}, models: [] }}
+      {...{ state: world.state, gate: gate as ApprovalState, shown: undefined, models: [] }}
       mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
       draftState={{ draft: { comment: "", items }, change: () => {}, clear: () => {} }}
       pane={createRef<HTMLElement>()}

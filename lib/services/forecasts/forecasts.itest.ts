@@ -72,7 +72,6 @@ async function finishedRun(runId: string, facts: Facts): Promise<void> {
       title: "A",
       type: "task",
       agent: "anyone",
-      critical: true,
       lineage: "a",
     },
     ...{ sinceVersion: 1, status: "succeeded", attempt: 1 },

@@ -185,23 +185,21 @@ const notes =
   (folder: string): Script =>
   ({ role, task, rounds }) => {
     const tools = { read: "files__read_text_file", write: "files__write_file" };
-    if (role === "planner")
-      return {
-        data: {
-          title: "Action items",
-          agents: {
-            reader: { prompt: "You read files.", tools: [tools.read] },
-            writer: { prompt: "You write files.", tools: [tools.write] },
-          },
-          tasks: [
-            { id: "read", title: "Read the notes", agent: "reader", input: `Read ${folder}/notes.md` },
-            {
-              ...{ id: "write", title: "Write the report", agent: "writer", dependsOn: ["read"] },
-              input: `Write the action items of {{results.read}} to ${folder}/report.md`,
-            },
-          ],
+    const plan: JsonObject = {
+      title: "Action items",
+      agents: {
+        reader: { prompt: "You read files.", tools: [tools.read] },
+        writer: { prompt: "You write files.", tools: [tools.write] },
+      },
+      tasks: [
+        { id: "read", title: "Read the notes", agent: "reader", input: `Read ${folder}/notes.md` },
+        {
+          ...{ id: "write", title: "Write the report", agent: "writer", dependsOn: ["read"] },
+          input: `Write the action items of {{results.read}} to ${folder}/report.md`,
         },
-      };
+      ],
+    };
+    if (role === "planner") return { data: plan };
     if (role === "summarizer") return summary("The report has one action item: Anna migrates the database.");
     if (role !== "agent") return NO_FINDINGS;
     const content = "- Anna: migrate the database";

@@ -33,8 +33,8 @@ it("a question about a version says how many fields of a rewritten task it does 
   world.start();
   wish(world);
   const told: TaskDraft = {
-    ...{ id: "tell_v2", title: "Tell", replaces: "tell", input: "Tell it", details: ["In short"] },
-    ...{ maxRetries: 7, timeoutSeconds: 90, onFailure: "skip", llmReview: "Was it told?" },
+    ...{ id: "tell_v2", title: "Tell", replaces: "tell", details: ["In short"] },
+    ...{ maxRetries: 7, onFailure: "skip", llmReview: "Was it told?" },
     ...{ verification: "true", onVerificationFailure: "stop", outputSchema: { type: "object" } },
     ...{ dependsOn: [], critical: false, agent: "teller", input: "Tell it soon" },
   };
