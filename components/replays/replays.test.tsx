@@ -206,27 +206,21 @@ describe("the form of a model replay", () => {
   });
 });
 
+const cell = (variant: number, trajectory: number, more: object = {}): ReplayCell => ({
+  ...{ variant, trajectory, modelId: "a:b", turns: 2, answered: 2, failed: 0, notAsked: 0, score: 1 },
+  ...{ divergesAt: null, costMicroUsd: 2_000_000, recordedMicroUsd: null, latencyMs: 1_000 },
+  ...{ recordedLatencyMs: 2_000, checksPassed: 0, checks: 0, ...more },
+});
+
 describe("what a critic made of the answers", () => {
   const side = { text: "", calls: [], answer: "Seven." };
   const turn = (step: number, more: object) => ({
     ...{ variant: 0, trajectory: 0, step, modelId: "a:b", score: 0, recorded: side, replayed: side, ...more },
   });
   const htmlOf = (critic: object, steps: object[]) => {
-    const cell = {
-      ...{ variant: 0, trajectory: 0, modelId: "a:b", turns: 2, answered: 2, failed: 0, notAsked: 0, critic },
-      ...{
-        score: 1,
-        divergesAt: null,
-        costMicroUsd: null,
-        recordedMicroUsd: null,
-        checksPassed: 0,
-        checks: 0,
-      },
-      ...{ latencyMs: 1, recordedLatencyMs: 2 },
-    };
     const report = {
       ...{ variants: [{ model: "a:b", prompt: "recorded" }], trajectories: [{ title: "Find", steps: 2 }] },
-      ...{ cells: [cell], criticId: "c:d" },
+      ...{ cells: [cell(0, 0, { critic, costMicroUsd: null })], criticId: "c:d" },
       ...{ calls: 4, costMicroUsd: null, limitReached: false },
     };
     return renderHtml(<ModelReport replay={{ steps, report } as unknown as ReplayDetail} />);
@@ -261,11 +255,10 @@ describe("what a critic made of the answers", () => {
 
 describe("what other models did", () => {
   it("is a table that leads to the first turn that differs, with both sides, and unknown costs", () => {
-    const cell = {
-      ...{ variant: 0, trajectory: 0, modelId: "a:b", turns: 2, answered: 1, failed: 0, notAsked: 1 },
-      ...{ score: 0.5, divergesAt: 1, costMicroUsd: null, recordedMicroUsd: 2_000_000 },
-      ...{ latencyMs: 1_000, recordedLatencyMs: 2_000, checksPassed: 1, checks: 2 },
-    };
+    const differing = cell(0, 0, {
+      ...{ answered: 1, notAsked: 1, score: 0.5, divergesAt: 1, checksPassed: 1, checks: 2 },
+      ...{ costMicroUsd: null, recordedMicroUsd: 2_000_000 },
+    });
     const turn = {
       ...{ variant: 0, trajectory: 0, step: 1, modelId: "a:b", score: 0.5 },
       recorded: { text: "", calls: [{ tool: "look", args: { at: "shelf" } }] },
@@ -275,7 +268,7 @@ describe("what other models did", () => {
       ...{ id: "r", kind: "model", status: "completed", steps: [turn] },
       report: {
         ...{ variants: [{ model: "a:b", prompt: "recorded" }], trajectories: [{ title: "Find", steps: 2 }] },
-        ...{ cells: [cell], calls: 1, costMicroUsd: null, limitReached: true },
+        ...{ cells: [differing], calls: 1, costMicroUsd: null, limitReached: true },
       },
     } as unknown as ReplayDetail;
     const html = renderHtml(<ModelReport replay={replay} />);
@@ -289,12 +282,6 @@ describe("what other models did", () => {
 });
 
 describe("several trajectories with several variants", () => {
-  const cell = (variant: number, trajectory: number, more: object = {}): ReplayCell => ({
-    ...{ variant, trajectory, modelId: "a:b", turns: 2, answered: 2, failed: 0, notAsked: 0, score: 1 },
-    ...{ divergesAt: null, costMicroUsd: 2_000_000, recordedMicroUsd: null, latencyMs: 1_000 },
-    ...{ recordedLatencyMs: 2_000, checksPassed: 0, checks: 0, ...more },
-  });
-
   it("are added up by variant: each turn counts alike, and what is unknown of a part is of the whole", () => {
     const critic = { score: 0.5, scored: 1, unscored: 1 };
     const totals = totalsOf([

@@ -32,6 +32,9 @@ function watched(env: Record<string, string> = {}, change: Partial<McpServerConf
   return { config: fickleServer({ FICKLE_LOG: path, ...env }, change), lines };
 }
 
+const PID = { name: "pid", mayChange: false, accepts: () => true };
+const acting = () => ({ ...toolContext(), async effectBegins() {} });
+
 afterEach(async () => {
   await Promise.all(worlds.map((world) => world.close()));
   worlds = [];
@@ -267,17 +270,10 @@ describe("a server that goes wrong", () => {
       transport: { ...config.transport, env: { FICKLE_REFUSES: "hunter2-hunter2" } },
     } as McpServerConfig;
     const call = () =>
-      mcp
-        .call(
-          away,
-          { name: "pid", mayChange: false, accepts: () => true },
-          {},
-          { ...toolContext(), async effectBegins() {} },
-        )
-        .then(
-          () => "answered",
-          (error: Error) => error.message,
-        );
+      mcp.call(away, PID, {}, acting()).then(
+        () => "answered",
+        (error: Error) => error.message,
+      );
     expect(await call()).toBe(
       "The MCP server fickle is away: Connection closed (stderr: cannot start with the key •••).",
     );
@@ -363,13 +359,8 @@ describe("connections", () => {
     async (what) => {
       const { config, lines } = watched({ FICKLE_HANGS: "yes" });
       const world = await open([]);
-      const context = { ...toolContext(), async effectBegins() {} };
       const pending =
-        what === "a test"
-          ? world.mcp.probe(config)
-          : world.mcp
-              .call(config, { name: "pid", mayChange: false, accepts: () => true }, {}, context)
-              .catch(String);
+        what === "a test" ? world.mcp.probe(config) : world.mcp.call(config, PID, {}, acting()).catch(String);
       await expect.poll(lines).not.toEqual([]);
       const began = performance.now();
       await world.close();

@@ -360,10 +360,8 @@ describe("inputs", () => {
   });
 
   it("cut the space around words", () => {
-    expect(ofRun.parse({ type: "abort", reason: " enough " })).toEqual({
-      ...{ runId: "run_1", type: "abort" },
-      reason: "enough",
-    });
+    const enough = { runId: "run_1", type: "abort", reason: "enough" };
+    expect(ofRun.parse({ ...enough, reason: " enough " })).toEqual(enough);
     expect(createRunInput.parse({ tags: [" a "] }).tags).toEqual(["a"]);
   });
 
@@ -372,29 +370,14 @@ describe("inputs", () => {
       ...{ ...answer, verb: "complete", provenance: "person" },
     });
     expect(decideManyInput.parse({ items: gates(1), verb: "approve" })).toMatchObject({ preview: false });
-    expect(createRunInput.parse({})).toMatchObject({ mission: "", planOrigin: "person", tags: [] });
-    expect(providerInput.parse(provider)).toEqual({ ...provider, baseUrl: null, api: "chat", enabled: true });
-    expect(modelInput.parse(model)).toMatchObject({
-      label: null,
-      enabled: true,
-      price: null,
-      jsonSchema: true,
-    });
-    expect(modelInput.parse(model)).toMatchObject({ toolCalling: "native", contextTokens: null });
-    expect(serverInput.parse(stdio)).toMatchObject({ enabled: true, timeoutMs: 60_000, args: [] });
     expect(serverInput.parse(http)).toMatchObject({ allowPrivate: false });
-    expect(savePolicyInput.parse(policy)).toMatchObject({ version: 0 });
     const draft = { scope: policy.scope, policy: policy.policy };
-    expect(explainPolicyInput.parse({ tool: "t", draft })).toMatchObject({
-      ...{ role: "agent", draft: { name: "Draft" } },
-    });
+    const explained = { role: "agent", draft: { name: "Draft" } };
+    expect(explainPolicyInput.parse({ tool: "t", draft })).toMatchObject(explained);
     expect(savePolicyInput.safeParse({ ...policy, name: "" }).error?.issues[0]?.message).toBe(
       "Give the policy a name: refusals name it.",
     );
     const many = savePolicyInput.safeParse({ ...policy, policy: { rules: Array(201).fill(rule) } });
     expect(many.error?.issues[0]?.message).toBe("A policy takes at most 500 names in a list and 200 rules.");
-    expect(ofRun.parse({ type: "override_review", taskId, decision: "ABORT" })).toMatchObject({
-      reason: "",
-    });
   });
 });

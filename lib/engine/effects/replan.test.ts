@@ -57,6 +57,10 @@ const plan = {
     { id: "tell", title: "Tell", input: "Tell everybody", dependsOn: ["ship"] },
   ],
 };
+const reviewing = (review: object) => {
+  const look = { id: "look", title: "Look", type: "planning_review", dependsOn: ["build"], review };
+  return { title: "Plan", tasks: [{ id: "build", title: "Build", input: "Build it" }, look] };
+};
 const tail = (id: string, over: object = {}) => ({
   title: "Tail",
   agents: plan.agents,
@@ -142,19 +146,7 @@ test("the replanner is shown the plan in force, what is done, what else has fail
 });
 
 test("the replanner sees what a review sent back again as tried, by the results that it looked at", async () => {
-  const reviewed = {
-    title: "Plan",
-    tasks: [
-      { id: "build", title: "Build", input: "Build it" },
-      {
-        id: "look",
-        title: "Look",
-        type: "planning_review",
-        dependsOn: ["build"],
-        review: { focus: "Is it fast?", previousTasks: ["build"] },
-      },
-    ],
-  };
+  const reviewed = reviewing({ focus: "Is it fast?", previousTasks: ["build"] });
   const again = { ...reviewed.tasks[1], id: "look_v2", replaces: "look", dependsOn: ["faster"] };
   const tail = { title: "Tail", tasks: [{ id: "faster", title: "Faster", input: "Ship faster" }, again] };
   const decision = { decision: "REPLAN", reasoning: "Too slow.", answers: [] };
@@ -233,19 +225,7 @@ test("a replanner that never answers readably has failed", async () => {
 });
 
 test("the tail that a person decided on is judged, and nobody is asked to write it again", async () => {
-  const reviewed = {
-    title: "Plan",
-    tasks: [
-      { id: "build", title: "Build", input: "Build it" },
-      {
-        id: "look",
-        title: "Look",
-        type: "planning_review",
-        dependsOn: ["build"],
-        review: { focus: "Well?" },
-      },
-    ],
-  };
+  const reviewed = reviewing({ focus: "Well?" });
   const decision = { decision: "REPLAN", reasoning: "Wider.", answers: [], updatedPlan: wide(12) };
   const run = await replanned(reviewed, [], {
     work: ({ role }) => (role === "reviewer" ? JSON.stringify(decision) : "fine"),

@@ -95,14 +95,11 @@ beforeEach(async () => {
   wishes = [];
 });
 
-async function addChannel(
-  id: string,
-  options: { events?: NotificationEvent[]; digest?: Digest; enabled?: boolean } = {},
-): Promise<void> {
-  const { events = ["gate.opened", "run.completed"], digest = "off", enabled = true } = options;
+async function addChannel(id: string, options: { events?: NotificationEvent[]; digest?: Digest } = {}) {
+  const { events = ["gate.opened", "run.completed"], digest = "off" } = options;
   const secrets = deps.secrets as ReturnType<typeof createSecretBox>;
   await writeChannel(database.orm, {
-    ...{ id, workspaceId: "local", name: id, kind: "webhook", events, digest, enabled },
+    ...{ id, workspaceId: "local", name: id, kind: "webhook", events, digest, enabled: true },
     address: { kind: "webhook", url: `http://127.0.0.1:${site.port}/${id}` },
     secrets: secrets.seal(JSON.stringify({ kind: "webhook", secret: SECRET })),
   });
@@ -240,15 +237,13 @@ describe("a message", () => {
     const [request] = site.requests;
     expect(request?.url).toBe("/a");
     const body = bodyOf(request as ReceivedRequest);
+    const gate = { id: approvalId, kind: "human_review", prompt: "Deploy to production?", deadline: null };
     expect(body).toMatchObject({
       type: "gate.opened",
       data: {
         workspace: "local",
         run: { id: runId, url: `https://waymark.example/runs/${runId}` },
-        gate: {
-          ...{ id: approvalId, kind: "human_review", prompt: "Deploy to production?", deadline: null },
-          url: `https://waymark.example/inbox?gate=${approvalId}`,
-        },
+        gate: { ...gate, url: `https://waymark.example/inbox?gate=${approvalId}` },
       },
     });
     expect(await rows()).toMatchObject([{ status: "delivered", attempts: 1, problem: null }]);

@@ -24,6 +24,9 @@ const create = (input: Partial<CreateKeyInput> = {}, actor: Actor = localPerson)
   return world.services.keys.create({ actor, input: { name: `Key ${names}`, ...input } });
 };
 
+const revoke = (keyId: string, actor: Actor = localPerson) =>
+  world.services.keys.revoke({ actor, input: { keyId } });
+
 /** The one who calls with a key, as the API has them. */
 async function callerWith(input: Partial<CreateKeyInput> = {}, by?: Actor) {
   const { secret, key } = await create(input, by);
@@ -87,20 +90,17 @@ describe("a key", () => {
 
   it("calls as somebody of its own, who stands for nobody else", async () => {
     const { key, actor } = await callerWith({ name: "Bot", capabilities: ["review"], roles: ["lead"] });
-    expect(actor).toEqual({
-      ...{ kind: "person", id: `key:${key.keyId}`, name: "Bot", names: ["Bot"], workspaceId: "local" },
-      ...{ capabilities: ["view", "review"], roles: ["lead"], channel: "api" },
-    });
-    expect(await world.services.system.me({ actor, input: {} })).toEqual({
-      ...{ id: actor.id, name: "Bot", names: ["Bot"], roles: ["lead"], capabilities: ["view", "review"] },
-    });
+    const capabilities = ["view", "review"];
+    const me = { id: `key:${key.keyId}`, name: "Bot", names: ["Bot"], roles: ["lead"], capabilities };
+    expect(actor).toEqual({ ...me, kind: "person", workspaceId: "local", channel: "api" });
+    expect(await world.services.system.me({ actor, input: {} })).toEqual(me);
   });
 
   it("has a name that no other working key and no person has", async () => {
     const { key } = await create({ name: "Twice" });
     for (const name of ["Twice", " tWICE ", "Ｔwice", "Tωice", "Local  operator", "Lосаl 0perator"])
       await expect(create({ name })).rejects.toMatchObject({ code: "conflict" });
-    await world.services.keys.revoke({ actor: localPerson, input: { keyId: key.keyId } });
+    await revoke(key.keyId);
     await expect(create({ name: "Twice" })).resolves.toMatchObject({ key: { name: "Twice" } });
   });
 
@@ -139,12 +139,10 @@ describe("a key", () => {
     const other = createKeyCallers({ db: world.database.orm, clock: world.deps.clock });
     expect((await send("GET /api/v1/me", secret)).status).toBe(200);
     expect(await other.callerOf(secret)).toBeDefined();
-    const revoked = await world.services.keys.revoke({ actor: localPerson, input: { keyId: key.keyId } });
-    expect(revoked).toEqual({ revoked: [key.keyId] });
+    expect(await revoke(key.keyId)).toEqual({ revoked: [key.keyId] });
     expect((await send("GET /api/v1/me", secret)).status).toBe(401);
     expect(await other.callerOf(secret)).toBeUndefined();
-    const again = await world.services.keys.revoke({ actor: localPerson, input: { keyId: key.keyId } });
-    expect(again).toEqual({ revoked: [] });
+    expect(await revoke(key.keyId)).toEqual({ revoked: [] });
     expect((await auditOf(key.keyId)).map(({ action }) => action)).toEqual([
       ...["api_key_created", "api_key_revoked"],
     ]);
@@ -163,17 +161,11 @@ describe("a key", () => {
       items: { keyId: string }[];
     };
     expect(listed.items.map(({ keyId }) => keyId)).toEqual([key.keyId]);
-    for (const [by, keyId] of [
-      [actor, ours.keyId],
-      [localPerson, key.keyId],
-    ] as const)
-      await expect(world.services.keys.revoke({ actor: by, input: { keyId } })).rejects.toMatchObject({
-        code: "not_found",
-      });
+    const notFound = { code: "not_found" };
+    await expect(revoke(ours.keyId, actor)).rejects.toMatchObject(notFound);
+    await expect(revoke(key.keyId)).rejects.toMatchObject(notFound);
     const { runId } = await world.services.runs.create({ actor: localPerson, input: { mission: "Ours" } });
-    await expect(world.services.runs.get({ actor, input: { runId } })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    await expect(world.services.runs.get({ actor, input: { runId } })).rejects.toMatchObject(notFound);
   });
 });
 
@@ -201,9 +193,7 @@ describe("a key that makes keys", () => {
     const second = await callerWith({ capabilities: ["admin"], days: 9 }, first.actor);
     const third = await callerWith({ days: 8 }, second.actor);
     const other = await callerWith();
-    const { revoked } = await world.services.keys.revoke({
-      ...{ actor: localPerson, input: { keyId: first.key.keyId } },
-    });
+    const { revoked } = await revoke(first.key.keyId);
     expect(revoked.sort()).toEqual([first, second, third].map(({ key }) => key.keyId).sort());
     for (const { secret } of [first, second, third])
       expect(await world.keys.callerOf(secret)).toBeUndefined();
@@ -286,18 +276,15 @@ describe("over the API", () => {
 
   it("what a key writes is not passed by it where four eyes are asked for, and is passed by the key of that name", async () => {
     const author = await callerWith({ name: "Author", capabilities: ["operate", "review"] });
+    const { actor } = author;
     const other = await callerWith({ name: "Mia", capabilities: ["review"], roles: ["lead"] });
     const open = async (gate: object) => {
       const plan = { tasks: [{ id: "ok", type: "human_review", title: "May it?", ...gate }] };
-      const { runId } = await world.services.runs.create({
-        ...{ actor: author.actor, input: { mission: "Ask", plan } },
-      });
+      const { runId } = await world.services.runs.create({ actor, input: { mission: "Ask", plan } });
       const { openApprovals } = await world.work(runId);
       const [id = ""] = Object.keys(openApprovals);
-      const { digest } = await world.services.approvals.get({
-        actor: other.actor,
-        input: { approvalId: id },
-      });
+      const input = { approvalId: id };
+      const { digest } = await world.services.approvals.get({ actor: other.actor, input });
       return (secret: string) =>
         routes("/api/v1/approvals/{id}/decision").POST(
           requestOf(`POST /approvals/${id}/decision`, secret, { verb: "approve", digest }),
@@ -319,10 +306,8 @@ describe("over the API", () => {
   });
 
   it("one idempotency key in two hands is two requests", async () => {
-    const [one, two] = [
-      await create({ capabilities: ["operate"] }),
-      await create({ capabilities: ["operate"] }),
-    ];
+    const capabilities: Capability[] = ["operate"];
+    const [one, two] = [await create({ capabilities }), await create({ capabilities })];
     const start = async (secret: string) => {
       const request = requestOf("POST /runs", secret, { mission: "Once" }, { "idempotency-key": "deploy" });
       return ((await (await routes("/api/v1/runs").POST(request, at())).json()) as { runId: string }).runId;
@@ -358,7 +343,7 @@ describe("over the API", () => {
         ended = true;
       });
       const before = Date.now();
-      await world.services.keys.revoke({ actor: localPerson, input: { keyId: one.key.keyId } });
+      await revoke(one.key.keyId);
       expect(await end).toBe("broken off");
       expect(Date.now() - before).toBeLessThan(2_000);
       expect(ended).toBe(false);

@@ -24,8 +24,11 @@ let answers: Record<string, Json | Promise<Json>> = {};
 let calls: { tool: string; args: JsonObject; key: string }[] = [];
 let onCall: (tool: string) => void = () => {};
 
+const READS = { tags: [], sideEffects: "read" as const, idempotent: true, timeoutMs: 60_000 };
 const tool = (name: string, facts: Partial<ToolDescriptor> = {}): ToolDescriptor => ({
-  ...{ name, description: name, tags: [], sideEffects: "read", idempotent: true, timeoutMs: 60_000 },
+  name,
+  description: name,
+  ...READS,
   inputSchema: { type: "object", properties: { id: { type: "integer" } } },
   summarize: () => name,
   run(args, { idempotencyKey: key }) {
@@ -68,16 +71,16 @@ beforeEach(async () => {
   await world.database.sql`delete from pgboss.job`;
 });
 
+const SILENT = { thought: "", usage: {}, startedAtMs: 0, latencyMs: 0 };
 const step = (n: number, name: string, observation: Json, args: Json = { id: n }) => ({
-  ...{ step: n, thought: "", usage: {}, startedAtMs: 0, latencyMs: 0, observation },
+  ...SILENT,
+  step: n,
+  observation,
   action: { type: "tool", callId: `c${n}`, tool: name, args },
 });
+const ASKED = { query: "Is it there?", context: null, summary: null, answer: null };
 const trajectory = (...steps: object[]) =>
-  ({
-    ...{ query: "Is it there?", context: null, summary: null, answer: null },
-    constraints: { tools: [], maxTurns: 8 },
-    steps,
-  }) as unknown as Json;
+  ({ ...ASKED, constraints: { tools: [], maxTurns: 8 }, steps }) as unknown as Json;
 const RECORDED = trajectory(step(1, "stock", { left: 3 }), step(2, "price", { eur: 4 }));
 
 const create = (recorded: Json, settings: ToolReplaySettingsInput = {}, actor = world.person()) =>
@@ -177,9 +180,8 @@ describe("a replay", () => {
       update replays set started_at = clock_timestamp() - interval '11 minutes' where id = ${replayId}`;
     await work();
     expect(calls).toEqual([]);
-    expect(await get(replayId)).toMatchObject({
-      ...{ status: "failed", failure: { code: "time_limit", limitMs: 600_000 } },
-    });
+    const failure = { code: "time_limit", limitMs: 600_000 };
+    expect(await get(replayId)).toMatchObject({ status: "failed", failure });
   });
 
   it("is refused before anything runs, with what is wrong in its details", async () => {
@@ -188,9 +190,8 @@ describe("a replay", () => {
     expect(await refused("x")).toMatchObject({ code: "unreadable" });
     const gone = trajectory(step(1, "stock", 1), step(2, "gone", 1));
     expect(await refused(gone)).toEqual({ code: "unknown_tool", step: 2, tool: "gone" });
-    expect(await refused(trajectory(step(1, "stock", 1, { id: "x" })))).toMatchObject({
-      ...{ code: "invalid_arguments", step: 1, path: "id" },
-    });
+    const misfit = { code: "invalid_arguments", step: 1, path: "id" };
+    expect(await refused(trajectory(step(1, "stock", 1, { id: "x" })))).toMatchObject(misfit);
     expect(calls).toEqual([]);
   });
 
@@ -202,11 +203,8 @@ describe("a replay", () => {
       step(3, "price", { eur: 4 }),
       step(4, "ship", "done"),
     );
-    const policy = { denied: ["price"] };
-    const saved = await services.policies.save({
-      actor,
-      input: { name: "No prices", scope: { kind: "workspace" }, policy },
-    });
+    const input = { name: "No prices", scope: { kind: "workspace" as const }, policy: { denied: ["price"] } };
+    const saved = await services.policies.save({ actor, input });
     const { replayId } = await create(recorded);
     await work();
     await services.policies.remove({ actor, input: { policyId: saved.policyId, version: saved.version } });
@@ -253,9 +251,8 @@ describe("a replay that may write", () => {
     late.resolve("done");
     await lost;
     expect(calls).toHaveLength(1);
-    expect(await get(replayId)).toMatchObject({
-      ...{ status: "failed", failure: { code: "unknown_outcome", step: 1 } },
-    });
+    const failure = { code: "unknown_outcome", step: 1 };
+    expect(await get(replayId)).toMatchObject({ status: "failed", failure });
   });
 });
 
@@ -267,16 +264,12 @@ describe("replays as files", () => {
     const { text, fileName } = await services.replays.export({ actor, input: { replayId } });
     expect(fileName).toBe(`${replayId}.json`);
     expect(JSON.parse(text)).toMatchObject({ kind: "tool", report: { status: "mismatched" } });
-    const again = await services.replays.import({
-      actor,
-      input: { content: text, settings: { verify: true } },
-    });
+    const input = { content: text, settings: { verify: true } };
+    const again = await services.replays.import({ actor, input });
     await work();
     const { report } = await get(replayId);
-    expect(await get(again.replayId)).toMatchObject({
-      ...{ status: "mismatched", settings: { ignore: ["left"] }, title: "Is it there?" },
-      report: report as JsonObject,
-    });
+    const same = { status: "mismatched", settings: { ignore: ["left"] }, title: "Is it there?" };
+    expect(await get(again.replayId)).toMatchObject({ ...same, report: report as JsonObject });
   });
 
   it("are refused where they are none", async () => {
@@ -368,18 +361,16 @@ describe("a replay of an attempt", () => {
     const { runId } = await services.runs.create({ actor, input: { mission: "Shop", plan } });
     await world.work(runId, { look: "there" });
     const from = { runId, taskId: "look", attempt: 1 };
-    await world.database.orm.insert(trajectorySteps).values({
-      ...{ ...from, workspaceId: "local", step: 1, verbatim: [], at: new Date() },
-      body: step(1, "stock", { left: 2 }) as unknown as Json,
-    });
+    const body = step(1, "stock", { left: 2 }) as unknown as Json;
+    const kept = { ...from, workspaceId: "local", step: 1, verbatim: [], at: new Date(), body };
+    await world.database.orm.insert(trajectorySteps).values(kept);
     const run = () => world.database.sql`select seq, epoch, status from runs where id = ${runId}`;
     const before = await run();
     const { replayId } = await services.replays.create({ actor, input: { from } });
     await world.database.sql`delete from trajectory_steps where run_id = ${runId}`;
     await work();
-    expect(await get(replayId)).toMatchObject({
-      ...{ status: "mismatched", title: "Look it up, attempt 1", source: from },
-    });
+    const replayed = { status: "mismatched", title: "Look it up, attempt 1", source: from };
+    expect(await get(replayId)).toMatchObject(replayed);
     expect([...(await run())]).toEqual([...before]);
     const page = await services.replays.list({ actor, input: { runId } });
     expect(page.items.map(({ id }) => id)).toEqual([replayId]);

@@ -172,9 +172,7 @@ describe("a tool whose schema a provider does not take", () => {
       ["lookup", "pay", "send_mail"],
     ]);
     const body = server.requests[1]?.body ?? {};
-    expect(schemaOf(body, "pay")).toEqual({
-      ...{ type: "object", properties: { email: { type: "string" } }, required: ["email"] },
-    });
+    expect(schemaOf(body, "pay")).toEqual(spec("pay", { type: "string" }).inputSchema);
     expect(functionsIn(body)[1]?.description).toBe(
       `Does pay\n\nThe arguments have to fit this JSON Schema: ${JSON.stringify(PAY.inputSchema)}`,
     );
@@ -191,14 +189,8 @@ describe("a tool whose schema a provider does not take", () => {
     const changed = await ask({ tools: [{ ...PAY, inputSchema }] });
     expect(changed.refusedTools).toBeUndefined();
     await ask({ modelId: "wire:two" });
-    expect(server.requests.map(({ body }) => isWhole(body, PAY))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      true,
-      false,
-    ]);
+    const whole = server.requests.flatMap(({ body }, n) => (isWhole(body, PAY) ? [n] : []));
+    expect([whole, server.requests.length]).toEqual([[0, 4], 6]);
   });
 
   it("is left out where it is refused again, and from then on", async () => {

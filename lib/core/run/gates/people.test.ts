@@ -208,16 +208,7 @@ describe("four eyes", () => {
     const review = planOf({
       id: "r",
       type: "planning_review",
-      review: {
-        focus: "",
-        previousTasks: [],
-        decisionPoints: [],
-        potentialOutcomes: [],
-        reviewers: [],
-        consensus: "any",
-        requiresHumanApproval: true,
-        onTimeout: "CONTINUE",
-      },
+      review: { requiresHumanApproval: true, onTimeout: "CONTINUE" },
     });
     const silent = new RunWorld({ plan: review, settings: { fourEyes: true } });
     silent.start();
