@@ -101,7 +101,7 @@ const comment: RoundComment = {
 const trigger = { kind: "verification", taskId: text, reason: text, output: text, diagnosis: text };
 const trial = { attempt: 1, task: text, input: text, approach: text, output: text, diagnosis: text };
 
-export type Build = (input: never) => RolePrompt;
+type Build = (input: never) => RolePrompt;
 export const ROLES: Record<RoleName, [Build, object]> = {
   planner: [
     planner.buildPrompt,
