@@ -1,6 +1,7 @@
 import { agent as agentRole } from "@/lib/agents/agent";
+import { readAnswerValue } from "@/lib/agents/read-answer";
 import { noAnswerProblem, splitThinking } from "@/lib/core/answers";
-import { wholeValue } from "@/lib/core/answers/read-answer";
+import { namesKeys } from "@/lib/core/answers/named-keys";
 import { doubledName, scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { toolNamed } from "@/lib/core/mcp/tools";
@@ -10,6 +11,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import {
   artifactsOf,
+  isJsonAction,
   isRevising,
   misfitProblem,
   next,
@@ -207,18 +209,26 @@ function jsonActionOf(
   return { text: thought, ...aloud, ...action };
 }
 
-/** Data alone that can be no action: a list, what the task's schema asks for, or the word that there can be no result. */
+/**
+ * Data alone that can be no action: a list, what the task's schema or the words of its input ask for, or the word that there
+ * can be no result.
+ */
 function isBareResult(
   context: EffectContext,
   work: Attempt["work"],
   text: string,
   tools: readonly string[],
 ): boolean {
-  const value = wholeValue(splitThinking(text).answer.trim());
-  if (value === undefined || writtenCall(text, tools, (name) => argumentsOf(context, name)) !== undefined)
-    return false;
+  const value = readAnswerValue(text);
+  if (typeof value !== "object" || value === null) return false;
+  const takes = (name: string) => argumentsOf(context, name);
+  if (writtenCall(text, tools, takes) !== undefined) return false;
   const read = resultIn(context, work, value);
-  return read ? read.ok || read.cannot !== undefined : Array.isArray(value);
+  if (read) return read.ok || read.cannot !== undefined;
+  if (Array.isArray(value)) return true;
+  const { input, details } = work.task;
+  const isOfTool = tools.some((name) => Object.keys(value).every((key) => takes(name).includes(key)));
+  return !isOfTool && !isJsonAction(value) && namesKeys([JSON.stringify(input), ...details].join("\n"), value);
 }
 
 /** Why an answer is sent back to its agent, which happens once in an attempt, and only while it has a turn left. */

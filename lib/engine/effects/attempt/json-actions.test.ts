@@ -108,6 +108,26 @@ describe("a model without tool calls of its own", () => {
     expect(resultOf(run)).toMatchObject({ inline: result });
   });
 
+  test.each([
+    ["alone", '{"found": 2, "left_out": []}'],
+    ["behind a line that announces it", 'Here it is:\n```json\n{"found": 2, "left_out": []}\n```'],
+  ])("may give the object whose keys its input names, without a schema: %s", async (_, said) => {
+    const input = "Look. Answer JSON {found, left_out: []}";
+    const run = await playScriptedRun([{ ...task, input }], options(() => said));
+    expect(run.prompts("agent")).toHaveLength(1);
+    expect(resultOf(run)).toMatchObject({ inline: { found: 2, left_out: [] } });
+  });
+
+  test.each([
+    ["arguments of a tool", '{"parts": []}'],
+    ["an action that is not whole", '{"plan": "look"}'],
+    ["a call in another form", '{"name": "look", "arguments": {"version": "1"}}'],
+  ])("is asked again where its input names the keys of %s", async (_, said) => {
+    const input = "Say name and arguments, the plan and its parts";
+    const run = await playScriptedRun([{ ...task, input }], options(saying(said)));
+    expect(observed(run, 1)).toMatchObject({ error: expect.any(String) });
+  });
+
   test("may say without an action that there can be no result", async () => {
     const run = await play(() => '{"cannot": "Nothing can be looked at."}');
     expect(run.prompts("agent")).toHaveLength(1);
