@@ -24,11 +24,17 @@ describe("where a summary led", () => {
     [{ ...facts, decision: "finish" }, "△ Incomplete; the run finished with the results so far"],
     [{ ...facts, needReplan: false, decision: "finish" }, "✓ Nothing is missing"],
   ] as const)("%o: %s", (route, words) => {
-    expect(routeSentence({ route })?.words).toBe(words);
+    expect(routeSentence({ route, replanReason: "" })?.words).toBe(words);
+  });
+
+  it("is no word that nothing is missing where something is said to be", () => {
+    const route = { ...facts, needReplan: false, decision: "finish" } as const;
+    const replanReason = "The price of A107, which no file has.";
+    expect(routeSentence({ route, replanReason })?.words).toBe("No further tasks were asked for");
   });
 
   it("is not said before it is decided", () => {
-    expect(routeSentence({})).toBeUndefined();
+    expect(routeSentence({ replanReason: "" })).toBeUndefined();
   });
 });
 

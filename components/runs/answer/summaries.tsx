@@ -88,7 +88,8 @@ function EarlierAnswer({ runId, summary }: Omit<SummaryCardProps, "isEarlier">) 
 /** Where a summary led, in a sentence; undefined until that is decided. */
 export function routeSentence({
   route,
-}: Pick<SummaryState, "route">): { words: string; tone: Tone } | undefined {
+  replanReason,
+}: Pick<SummaryState, "route" | "replanReason">): { words: string; tone: Tone } | undefined {
   if (!route) return undefined;
   const { decision, needReplan, iteration, limit, limitReached, repeated } = route;
   if (decision === "iterate") {
@@ -102,5 +103,6 @@ export function routeSentence({
     return { words: `△ Incomplete, but ${used}`, tone: "amber" };
   }
   if (needReplan) return { words: "△ Incomplete; the run finished with the results so far", tone: "amber" };
+  if (replanReason !== "") return { words: "No further tasks were asked for", tone: "plain" };
   return { words: "✓ Nothing is missing", tone: "plain" };
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { asFlag, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import { roleLine } from "@/lib/core/prompt-blocks";
+import { isBlank } from "@/lib/core/review/exact-form";
 import { type BlockRule, DATA_RULE, promptOf } from "../delimit";
 import { ANSWER_RULES, type Outcome, outcomeBlocks, SENT_BACK_RULE, type SentBack } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
@@ -91,7 +92,7 @@ const RULES: readonly BlockRule[] = [
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "12",
+  version: "13",
   output: { name: "summary", schema: SUMMARY_ANSWER },
   buildPrompt: ({ mission, history, previousAnswer, ...outcome }) =>
     promptOf(SYSTEM, RULES, [
@@ -116,7 +117,8 @@ function readSummary(text: string): Parsed<SummarizerOutput> {
   if (needReplan === undefined) return { ok: false, problem: NO_FLAG };
   const qualityScore = scoreOf(fields.find(["quality_score", "score"])?.value);
   if (qualityScore === undefined) return { ok: false, problem: NO_SCORE };
-  const replanReason = fields.text(["replan_reason"])?.trim() ?? "";
+  const missing = fields.text(["replan_reason"])?.trim() ?? "";
+  const replanReason = isBlank(missing) ? "" : missing;
   if (needReplan && replanReason === "") return { ok: false, problem: NO_REASON };
   const qualityReasoning = fields.text(["quality_reasoning", "reasoning"])?.trim() ?? "";
   const outcome = fields.text(["outcome"])?.trim() ?? "";

@@ -65,6 +65,13 @@ describe("reading a summary", () => {
     });
   });
 
+  it.each(["None", "n/a", "none.", "-"])("takes a word for nothing missing: %s", (replanReason) => {
+    expect(summarizer.parse(JSON.stringify({ ...full, needReplan: false, replanReason }))).toMatchObject({
+      value: { needReplan: false, replanReason: "" },
+    });
+    expect(summarizer.parse(JSON.stringify({ ...full, replanReason }))).toMatchObject({ ok: false });
+  });
+
   it("takes evidence in any form, and none for none", () => {
     const evidenceOf = (usedEvidence: unknown) => summarizer.parse(JSON.stringify({ ...full, usedEvidence }));
     expect(evidenceOf([{ task: "a" }, " b ", ""])).toMatchObject({

@@ -228,7 +228,9 @@ function isBareResult(
   if (Array.isArray(value)) return true;
   const { input, details } = work.task;
   const isOfTool = tools.some((name) => Object.keys(value).every((key) => takes(name).includes(key)));
-  return !isOfTool && !isJsonAction(value) && namesKeys([JSON.stringify(input), ...details].join("\n"), value);
+  return (
+    !isOfTool && !isJsonAction(value) && namesKeys([JSON.stringify(input), ...details].join("\n"), value)
+  );
 }
 
 /** Why an answer is sent back to its agent, which happens once in an attempt, and only while it has a turn left. */
