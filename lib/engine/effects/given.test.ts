@@ -57,6 +57,11 @@ test("every judge of work reads every block that its maker was given, with the b
   const [first = "", second = ""] = ofWrite("agent").filter((prompt, at, all) => all.indexOf(prompt) === at);
   const given = givenIn(first);
   expect(given.map(([name]) => name)).toEqual(["attachments", "upstream", "people_said"]);
+  // Whatever block an agent gets beside its task is one of those that its judges are given.
+  for (const prompt of [first, second])
+    expect(readBlocks(prompt).filter(({ name }) => !OF_AGENT.has(name))).toEqual(
+      givenIn(prompt).map(([name, body]) => ({ name, body })),
+    );
   expect(givenIn(second).map(([name]) => name)).toEqual(
     expect.arrayContaining(["effects_done", "feedback", "previous_output", "diagnosis"]),
   );
@@ -83,6 +88,9 @@ test("every judge of work reads every block that its maker was given, with the b
   const named = (prompt = "") => readBlocks(prompt).filter(({ name }) => !OWN.has(name));
   expect(named(run.prompts("critique").at(-1))).toEqual(named(run.prompts("answer")[0]));
 });
+
+/** Blocks that say what an agent's task is, and how it goes about its tools. */
+const OF_AGENT = new Set(["mission", "task", "details", "input", "hints", "tools"]);
 
 /** Blocks that the writer of an answer has for itself, or its critic. */
 const OWN = new Set(["results", "errors", "evidence", "answer", "criteria", "previous_answer", "critique"]);

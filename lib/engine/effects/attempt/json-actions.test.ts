@@ -113,7 +113,10 @@ describe("a model without tool calls of its own", () => {
     ["behind a line that announces it", 'Here it is:\n```json\n{"found": 2, "left_out": []}\n```'],
   ])("may give the object whose keys its input names, without a schema: %s", async (_, said) => {
     const input = "Look. Answer JSON {found, left_out: []}";
-    const run = await playScriptedRun([{ ...task, input }], options(() => said));
+    const run = await playScriptedRun(
+      [{ ...task, input }],
+      options(() => said),
+    );
     expect(run.prompts("agent")).toHaveLength(1);
     expect(resultOf(run)).toMatchObject({ inline: { found: 2, left_out: [] } });
   });

@@ -314,5 +314,9 @@ describe("an agent's answer under reflection", () => {
     said.resolve();
     await actor.ended;
     expect(ended(run)).toMatchObject({ status: "succeeded", result: "80 ms in EU", reflection: { step: 2 } });
+    // Nor does its critic judge without those words.
+    expect(readJsonBlock(run.prompts("critique").at(-1) ?? "", "trajectory")).toContainEqual(
+      expect.objectContaining({ step: 2, said: ["Look at EU."], calls: [] }),
+    );
   });
 });

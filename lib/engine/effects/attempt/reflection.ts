@@ -226,8 +226,12 @@ async function critiqueInput(
 ): Promise<CritiqueInput> {
   const [last, before] = answersOf(trajectory).toReversed() as [AnswerGiven, AnswerGiven?];
   const previous = before?.critique && { answer: before.answer, critique: before.critique };
-  // It has a block of its own.
-  const steps = trajectory.steps.slice(0, -1).filter(({ step }) => !previous || step !== before?.step);
+  // Each has a block of its own; what people said before it has not.
+  const answers = [last.step, ...(previous && before ? [before.step] : [])];
+  const steps = trajectory.steps.flatMap((step) => {
+    if (!answers.includes(step.step)) return step;
+    return step.steering ? { ...step, thought: "" } : [];
+  });
   return {
     mission: context.state().mission,
     criteria,
