@@ -11,6 +11,7 @@ import { restsOn } from "@/lib/core/run/controls/release/asked";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { issueReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";
+import { toldStatus } from "@/lib/core/run/state/told-status";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith, type Report } from "./effect";
 import { failedCallReason } from "./failures";
@@ -139,7 +140,7 @@ async function refinerInput(context: EffectContext, about: readonly string[]): P
       ...(untouchable(rest.byId.get(String(task.id)), rest) && { fixed: true }),
     })),
     results: ended.map((task) => ({
-      ...{ id: task.id, title: task.spec.title, status: task.status },
+      ...{ id: task.id, title: task.spec.title, status: toldStatus(task) },
       value: valueWithin(task, bodies, share),
       ...(task.diagnosis && { reason: formatReason(task.diagnosis) }),
     })),

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine } from "@/lib/testing/engine/memory-engine";
-import { playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
+import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
+import { writingTails } from "@/lib/testing/models/short-question";
 
 const TASKS = [{ id: "t", title: "Measure", input: "go" }];
 const SAID = {
@@ -73,6 +74,39 @@ test("it and the look back are shown the plan, why its tasks were done like this
     ]);
     expect(readBlock(prompt, "history")).toMatch(/^\[Refinement\] number 1 adopted.*The figure is known\./);
   }
+});
+
+test("a person's wish for changes is no failure in the plan that it is shown", async () => {
+  const gate = { type: "human_review", input: "{{results.write}}" };
+  const write = { id: "write", title: "Write it", agent: "worker", input: "Write it." };
+  const again = { ...write, id: "write_v2", input: "Write it, and of Mia.", replaces: "write" };
+  const tail = [
+    again,
+    {
+      ...{ ...gate, id: "ask_v2", title: "Read it", input: "{{results.write_v2}}", replaces: "ask" },
+      dependsOn: ["write_v2"],
+    },
+  ];
+  const asked = { ...gate, id: "ask", title: "Read it", dependsOn: ["write"] };
+  const run = await createScriptedRun([write, asked], {
+    agents: { worker: { prompt: "Write.", tools: [] } },
+    settings,
+    script: writingTails((call, context) =>
+      call.role === "replanner" ? JSON.stringify({ title: "Tail", tasks: tail }) : script(call, context),
+    ),
+  });
+  await (await run.lease()).ended;
+  await run.engine.person({ type: "decide", verb: "request_changes", comment: "Say that Mia calls." });
+  await (await run.lease()).ended;
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await (await run.lease()).ended;
+  const [prompt = ""] = run.prompts("self_critic");
+  expect(readJsonBlock(prompt, "plan")).toMatchObject([
+    { id: "write", status: "succeeded" },
+    { id: "ask", status: "changes_requested" },
+    { id: "write_v2", status: "succeeded" },
+    { id: "ask_v2", status: "succeeded" },
+  ]);
 });
 
 test("both are shown what the plan says of itself", async () => {

@@ -181,7 +181,7 @@ export function wholeTasks(
       const { id, title, type, input } = task;
       const long = inputText(input).length > share;
       const whole = taskInShort(long ? { ...task, input: previewOf(inputText(input), share) } : task);
-      return { ...whole, id, title, type, status: taskIn(state, id).status };
+      return { ...whole, id, title, type, status: toldStatus(taskIn(state, id)) };
     }),
   };
 }
