@@ -31,3 +31,24 @@ it("says at the end of how many results form and limits alone were checked", () 
     "The result was checked for form and limits alone",
   );
 });
+
+it("has what a reviewer warned of and what the self-critique found", () => {
+  const tasks = [{ id: "a" }, { id: "check", type: "planning_review" as const, dependsOn: ["a"] }];
+  const plan = planOf(...tasks, { id: "b", dependsOn: ["check"] });
+  const world = new RunWorld({ plan, settings: { reviewMode: "auto" } }).run("a");
+  world.start();
+  const answers = [{ question: "Has legal seen it?", answer: "warning" as const, evidence: "No note of it" }];
+  const proposal = {
+    decision: "CONTINUE" as const,
+    reasoning: "As far as I see.",
+    answers,
+    reviewer: "lead",
+  };
+  world.send({ type: "review_read", ...world.keyOf("check"), proposal });
+  const said = { wasBestApproach: true, selfRating: 0.7, simplerAlternatives: [], expertAdvice: "" };
+  const selfCritiques = [{ ...said, iteration: 0, mistakes: ["Five orders have no price."] }];
+  const html = renderHtml(<AnswerTab state={{ ...world.state, selfCritiques }} />);
+  expect(html).toContain("Has legal seen it?");
+  expect(html).toContain("No note of it");
+  expect(html).toContain("Five orders have no price.");
+});

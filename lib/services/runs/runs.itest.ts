@@ -212,6 +212,19 @@ describe("a run's life", () => {
     expect(report.totalDurationMs).toBeGreaterThan(0);
   });
 
+  it("counts a gate that a person rejected as rejected, and as no failure", async () => {
+    const actor = world.person();
+    const gate = { id: "g", type: "human_review", depends_on: ["a"], input: "Go?" };
+    const { runId } = await create({ plan: { title: "Gate", tasks: [{ id: "a", input: "go" }, gate] } });
+    await world.work(runId, { a: "done" });
+    await world.work(runId);
+    const waiting = await world.services.runs.report({ actor, input: { runId } });
+    const approvalId = waiting.openApprovals[0]?.approvalId ?? "";
+    await world.services.approvals.decide({ actor, input: { approvalId, verb: "reject", comment: "no" } });
+    const { counts } = await world.services.runs.report({ actor, input: { runId } });
+    expect(counts.statuses).toEqual({ succeeded: 1, rejected: 1 });
+  });
+
   it("is paused, resumed and cancelled, and refuses what makes no sense", async () => {
     const actor = world.person();
     const { runId } = await create({ mission: "Long work" });

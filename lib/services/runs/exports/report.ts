@@ -16,6 +16,7 @@ import { reviewWarnings } from "@/lib/core/run/review-warnings";
 import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { ApprovalState, AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
+import { toldStatus } from "@/lib/core/run/state/told-status";
 import { approvers, countSelfChecked } from "@/lib/core/run/state/verified";
 import type { StoredValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
@@ -88,7 +89,7 @@ export const reportRun = defineVerb({
       approvers: approvers(state),
       counts: {
         tasks: countsOf(current.map(({ spec }) => spec.type)),
-        statuses: countsOf(current.map((task) => task.status)),
+        statuses: countsOf(current.map(toldStatus)),
         dropped: tasks.length - current.length,
         decisions: countsOf(decisions.map(({ decision }) => decision)),
         provenances: countsOf(decisions.map(({ provenance }) => provenance)),
