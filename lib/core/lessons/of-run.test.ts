@@ -87,6 +87,16 @@ describe("lessonsOfRun", () => {
     expect(lessonsOfRun(completed(state, replan(1, { toVersion: 9 })))).toHaveLength(1);
   });
 
+  it("takes what a person asked for behind where they did", () => {
+    const { state } = overridden("");
+    const asked = (taskId?: string) =>
+      replan(1, { trigger: "person", ...(taskId !== undefined && { taskId }) });
+    const texts = (entry: ReplanEntry) => lessonsOfRun(completed(state, entry)).map(({ text }) => text);
+    const { title } = state.tasks.r?.spec ?? {};
+    expect(texts(asked("r"))).toContain(`A person asked at “${title}”: Cause 1. Remedy: Do n1; Do n2`);
+    expect(texts(asked())).toContain("A person asked: Cause 1. Remedy: Do n1; Do n2");
+  });
+
   it("proposes at most three texts, those of people first, and each of equal ones with what it follows from", () => {
     const { state } = overridden("Never on Fridays");
     const all = [replan(1), replan(2), replan(3, { reason: { code: "stated", text: "CAUSE 1" } }), replan(4)];

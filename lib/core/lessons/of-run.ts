@@ -3,6 +3,7 @@ import { quoted } from "../legible/marked";
 import { getOwn } from "../own";
 import type { Decision } from "../plan/schema";
 import type { RunState } from "../run/state";
+import type { ReplanEntry } from "../run/state/replan";
 import { STATUS_OF_FINISH } from "../run/status";
 import { cutText } from "../text";
 import { MAX_PROPOSED_LESSONS } from "./limits";
@@ -76,14 +77,24 @@ function adviceOfCritics({ runId, selfCritiques = [] }: Readonly<RunState>): Pro
 
 function replanLessons(state: Readonly<RunState>): ProposedLesson[] {
   if (!state.finished || STATUS_OF_FINISH[state.finished.reason] !== "completed") return [];
-  return state.replanHistory.flatMap(({ kind, outcome, number, reason, toVersion, startedAt }) => {
+  return state.replanHistory.flatMap((entry) => {
+    const { kind, outcome, number, toVersion, startedAt } = entry;
     if (kind !== "replan" || outcome !== "adopted") return [];
-    const cause = shortLessonText(formatReason(reason), CAUSE_CHARS);
+    const cause = causeOf(state, entry);
     const remedy = shortLessonText(remedyOf(state, toVersion), REMEDY_CHARS);
     if (remedy === "") return [];
     const text = `${cause} Remedy: ${remedy}`;
     return [{ text, source: "replan" as const, runId: runOf(state, startedAt), subject: `replan:${number}` }];
   });
+}
+
+/** Why a plan was replaced; what a person asked for stands behind where they did, without which it would be about any mission. */
+function causeOf({ tasks }: Readonly<RunState>, { reason, trigger, taskId }: ReplanEntry): string {
+  const words = shortLessonText(formatReason(reason), CAUSE_CHARS);
+  if (trigger !== "person" || words === "") return words;
+  const { title } = getOwn(tasks, taskId ?? "")?.spec ?? {};
+  const place = title === undefined ? "" : ` at ${quoted(cutText(title, SITUATION_CHARS))}`;
+  return `A person asked${place}: ${words}`;
 }
 
 /** The first new tasks of a version: what a replan begins with removes the cause. */
