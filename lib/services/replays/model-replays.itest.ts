@@ -69,7 +69,7 @@ const STEPS = [
     action: { type: "tool", callId: "c1", tool: "look", args: { at: "shelf" } },
   },
   {
-    ...{ step: 2, thought: "Seven.", usage, startedAtMs: 0, latencyMs: 30 },
+    ...{ step: 2, thought: "Seven.", usage, startedAtMs: 0, latencyMs: 30, steering: ["By noon."] },
     action: { type: "finish", answer: "Seven." },
   },
 ];
@@ -241,7 +241,7 @@ it("has a critic score what is answered when asked to, and says of what it could
     .filter(isCritic)
     .map(({ body }) => JSON.stringify(body));
   expect(asked.every((text) => text.includes("Eight.") && text.includes("completeness"))).toBe(true);
-  expect(asked.filter((text) => text.includes("shelf"))).toHaveLength(1);
+  expect(asked.filter((text) => text.includes("shelf") && text.includes("By noon."))).toHaveLength(1);
   const roles = await world.database.sql`
     select role, count(*)::int as n from model_calls where run_id = ${replayId} and purpose = 'replay' group by 1 order by 1`;
   expect(roles).toEqual([

@@ -14,7 +14,15 @@ import type { Limits } from "./limits";
 /** The longest critique that is set aside for. */
 const MAX_OUTPUT_TOKENS = 8_192;
 
-type Judging = { answer: Json; asked: Judge["asked"]; before: readonly Step[]; step: number; limits: Limits };
+type Judging = {
+  answer: Json;
+  asked: Judge["asked"];
+  before: readonly Step[];
+  /** What people said to the agent right before the turn. */
+  said: string[] | undefined;
+  step: number;
+  limits: Limits;
+};
 
 /**
  * Has the critic of answers score what a variant answers, from what had been seen until then. One that cannot be had or
@@ -23,13 +31,14 @@ type Judging = { answer: Json; asked: Judge["asked"]; before: readonly Step[]; s
 export async function critiqueAnswer(
   context: ReplayContext,
   info: ModelInfo,
-  { answer, asked, before, step, limits }: Judging,
+  { answer, asked, before, said, step, limits }: Judging,
 ): Promise<{ critique: TurnCritique; calls: ReplayCallRow[]; countedMicroUsd: number } | undefined> {
+  const heard = said ? [{ step, said, thought: "", calls: [] }] : [];
   const { system, messages } = critique.buildPrompt({
     ...asked,
     answer,
     about: asked.about
-      ? { ...asked.about, trajectory: shownTrajectory(before) }
+      ? { ...asked.about, trajectory: [...shownTrajectory(before), ...heard] }
       : { outcome: { results: [] } },
   });
   const { reasoningEffort, temperature } = context.setup.settingsOfRole(critique.name);

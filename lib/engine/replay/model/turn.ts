@@ -63,7 +63,10 @@ export async function askTurn(
   };
   if (!critic || answer === undefined) return { body: answered, calls };
   const before = trajectoryBefore(trajectory, step).steps;
-  const judged = await critiqueAnswer(context, critic, { answer, asked: judge.asked, before, step, limits });
+  const judged = await critiqueAnswer(context, critic, {
+    ...{ answer, asked: judge.asked, before, step, limits },
+    said: recordedStep.steering,
+  });
   // The turn was paid for: it is kept, also where nobody waits for its critique any more.
   if (!judged)
     return { body: { ...answered, critique: { modelId: critic.id, failure: "aborted", calls: 0 } }, calls };
