@@ -10,7 +10,7 @@ export type ReadAbstention = { cannot: string } | { answer: Json };
 
 /**
  * Reads the honest way out that stands beside the form of a result: `{"cannot": "<reason>"}`, and of an answer in the
- * form of `outputOrAbstention` its part (docs/agents.md, "When a task cannot be done"). Of several objects the last
+ * form of `resultForm` its part (docs/agents.md, "When a task cannot be done"). Of several objects the last
  * counts. A schema that has a field of that name means its own. Where a form is asked for, words without any data that begin by saying
  * that the task cannot be done are such an answer too.
  */
