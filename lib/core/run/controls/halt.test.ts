@@ -88,6 +88,17 @@ describe("a failure about which people are to say whether the run continues", ()
     expect(sent(halted(undefined), way)).toBe("done");
   });
 
+  it("is passed by an edit of those alone who may review, whatever it changes", () => {
+    const edited = (review: TaskDraft["review"], by: typeof OLGA) => {
+      const world = halted(review);
+      const plan = planOf(FAILS, review ? { ...REVIEW, review } : REVIEW, ...FREE, { id: "note" });
+      const outcome = world.edit(plan, "so", { by });
+      return outcome.ok ? "done" : outcome.error.code;
+    };
+    expect([edited(OF_PEOPLE, OLGA), edited(OF_PEOPLE, BOB)]).toEqual(["forbidden", "done"]);
+    expect(edited(undefined, OLGA)).toBe("done");
+  });
+
   it.each<[string, () => RunWorld]>([
     ["the run has people decide all reviews", () => halted(undefined, { reviewMode: "manual" })],
     ["its reviewer could not be read", () => reviewed(halted(undefined), false)],

@@ -18,6 +18,18 @@ export function haltTermsOver(state: RunState, taskId?: string): ControlTerms[] 
   });
 }
 
+/**
+ * Terms of all who have a say whether the run continues past what has failed so far: the people of the reviews that govern it, and
+ * those of a control that was refused.
+ */
+export function failureTermsOver(state: RunState): ControlTerms[] {
+  const refused = Object.keys(state.openFailures).flatMap((id) => {
+    const task = getOwn(state.tasks, id);
+    return task?.refusedIn === undefined ? [] : termsAt(task, state.settings);
+  });
+  return [...haltTermsOver(state), ...refused];
+}
+
 /** The review that says after this failure whether the run continues, now or once it is the first that nobody came to terms with. */
 function governingReview({ halt, tasks, dependents }: RunState, failed: string): TaskState | undefined {
   if (halt?.taskId === failed) return getOwn(tasks, halt.review ?? "");

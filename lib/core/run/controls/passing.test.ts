@@ -112,6 +112,27 @@ describe("what people have refused", () => {
     expect(retry({ ...byAnna, id: "bob", name: "Bob" }, { assignees: ["Anna"] })).toBe("forbidden");
   });
 
+  it("is passed by no edit or new plan of somebody who could not have let it pass, while other work is still to end", () => {
+    const past = (by: Voter, way: "edit" | "replan") => {
+      const beside: TaskDraft = { id: "beside" };
+      const ask: TaskDraft = { ...ASK, onFailure: "stop" };
+      const world = new RunWorld({ tools: TOOLS, plan: planOf(ask, MAIL, beside), origin: "planner" });
+      world.start();
+      const shown = storeValue("it").stored;
+      world.send({ type: "gate_shown", shown, digest: "d", prompt: "Mail it?", ...world.keyOf("ask") });
+      answer(world, "reject");
+      expect(world.state.phase).toBe("executing");
+      const outcome =
+        way === "edit"
+          ? world.edit(planOf(ask, beside, { id: "note" }), "so", { by })
+          : world.send({ type: "request_replan", instruction: "without it", by }, ANNA);
+      return outcome.ok ? "done" : outcome.error.code;
+    };
+    const olga = { id: "olga", name: "Olga", roles: [], mayReview: false };
+    expect([past(olga, "edit"), past(olga, "replan")]).toEqual(["forbidden", "forbidden"]);
+    expect([past(byAnna, "edit"), past(byAnna, "replan")]).toEqual(["done", "done"]);
+  });
+
   it("is done by no tool that they saw nothing of, neither unasked in a model's version nor by a call", () => {
     const world = refused();
     expect(holdOn(world.state, { taskId: "post", tool: "post" })).toMatchObject({ controls: ["ask"] });

@@ -1,6 +1,6 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand, ReviewVerdict } from "../commands";
-import { haltTermsOver } from "../controls/halt";
+import { failureTermsOver } from "../controls/halt";
 import { draft } from "../events";
 import { authorsOf, bypassDenialReason } from "../gates/rules";
 import { limitOf, usedOf } from "../ledger/budgets";
@@ -71,7 +71,7 @@ function decideRequestReplan(
   const { round } = command;
   if (reason === "" && !round) return refuse("invalid_input", "Say what the new plan should do differently.");
   if (state.phase !== "executing") return refuse("not_allowed_now", "Only a running plan can be replanned.");
-  const denial = command.by && bypassDenialReason(haltTermsOver(state), authorsOf(state), command.by);
+  const denial = command.by && bypassDenialReason(failureTermsOver(state), authorsOf(state), command.by);
   if (denial) return refuseDenied(denial, { bypassing: true });
   const underWay = state.replan !== undefined && !state.replanFailed;
   if (underWay || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");

@@ -5,6 +5,7 @@ import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
 import type { WeakenedControl } from "../../controls/changes/weakened";
 import { looseningOf } from "../../controls/changes/weakened-checks";
+import { failureTermsOver } from "../../controls/halt";
 import { approvalChangedBy, planTerms } from "../../controls/release/approved";
 import { offerTerms } from "../../controls/release/asked";
 import { touchedControls, versionOffered } from "../../controls/release/release";
@@ -138,6 +139,7 @@ function controlRefusal(
     ...touchedControls(state, next),
     ...silentControlsOver(state, next),
     ...offerTerms(state),
+    ...failureTermsOver(state),
     ...loosened,
   ];
   const denial = letsPassDenial(state, controls, by);
