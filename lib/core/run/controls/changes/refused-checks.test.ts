@@ -214,6 +214,37 @@ const REVIEWER = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
 const OPERATOR = { id: "olga", name: "Olga", roles: [], mayReview: false };
 
 describe("a check of people before an act that has not been made", () => {
+  const to = (url: string): Partial<TaskDraft> => ({ input: `(tool/mail {:to "${url}"})` });
+  const BESIDE: TaskDraft = { ...LOG, ...to("https://team.example/") };
+  const ADDRESS: TaskDraft = { id: "addr", type: "direct", input: '(str "https://" "all")' };
+  const OPEN: TaskDraft = {
+    ...BESIDE,
+    input: '(tool/mail {:to (get data/results "addr")})',
+    dependsOn: ["addr"],
+  };
+
+  it.each<[string, TaskDraft[], boolean]>([
+    ["to do what the check holds back", [{ ...BESIDE, ...to("https://all.example/") }], false],
+    ["so that only the run says where it acts", [ADDRESS, OPEN], false],
+    [
+      "in other words, to where it acted before",
+      [{ ...BESIDE, ...to("https://team.example/") }, { id: "n" }],
+      true,
+    ],
+    ["after other work", [{ ...BESIDE, dependsOn: ["n"] }, { id: "n" }], true],
+  ])("is not gone round by work beside it that is rewritten %s", (_, beside, isFree) => {
+    const world = written([CHECK, SEND, BESIDE]);
+    const edit = { by: OPERATOR };
+    expect(world.edit(planOf(CHECK, SEND, ...beside), "so", edit).ok).toBe(isFree);
+    const replanned = written([CHECK, SEND, BESIDE]);
+    replanned.send({ type: "request_replan", instruction: "faster" }, ANNA);
+    // A model's rewritten work has an id of its own.
+    const again = beside.map((one) => (one.id === "log" ? { ...one, id: "log_v2", replaces: "log" } : one));
+    replanned.replan(tail(replanned, CHECK, SEND, ...again));
+    expect(findings(replanned)).toEqual(isFree ? [] : [["(checks)", ["log_v2", ["unchecked"]]]]);
+    expect(replanned.state.planVersion).toBe(isFree ? 2 : 1);
+  });
+
   it("is not gone round by a model's version in which the act does not wait for it", () => {
     const world = written([CHECK, SEND]);
     world.send({ type: "request_replan", instruction: "faster" }, ANNA);

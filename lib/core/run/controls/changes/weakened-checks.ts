@@ -1,8 +1,10 @@
 import type { Json } from "../../../json";
+import { programTexts } from "../../../lisp";
 import { getOwn } from "../../../own";
 import type { CheckSettings } from "../../../plan/criteria";
 import { ANY_TOOL, type PlanReach, reachIn } from "../../../plan/reach";
 import type { LongText, StoredAgent, StoredTask } from "../../../plan/stored";
+import { isTargetOpen } from "../../../plan/targets";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { type Standing, tasksBehind } from "../obligations";
@@ -10,6 +12,7 @@ import { endedAmong } from "../release/release";
 import { CHECKS_CONTROL } from "../terms/names";
 import type { ControlTerms } from "../terms/terms";
 import { CHECK_WEAKNESSES } from "../terms/weaknesses";
+import { workUpTo } from "../work";
 import { actingTasks, besideBefore } from "./beside";
 import { carryChecks, partOfCheck } from "./checks";
 import { checkedTasks, everyones } from "./checks-over";
@@ -101,17 +104,30 @@ const actsIn = ({ tasks, reach }: Offered, ended: ReadonlySet<string>) =>
 const besideIn = (was: Checked, offered: Offered) =>
   besideBefore({ [was.version]: actingTasks(was) }, offered);
 
-/** Says of a next version's task that it stood beside the check of a task, as it is or rewritten. */
+/**
+ * Says of a next version's task that it stood beside the check of a task: as the same work, or rewritten so that it says itself where
+ * it acts, since no call of it is held back for the check.
+ */
 function besideCheck(
   { version, tasks }: Checked,
   isBeside: ReturnType<typeof besideBefore>,
   checkedId: string,
-): (taskId: string) => boolean {
-  const known = new Set(tasks.map(({ id }) => id));
-  const before = tasksBehind(tasks, checkedId);
-  const guarded = tasks.flatMap(({ id }) => (before.has(id) ? { taskId: id } : []));
-  return (taskId) => (known.has(taskId) ? !before.has(taskId) : isBeside({ version, guarded }, taskId));
+): (task: StoredTask, work: string | undefined) => boolean {
+  const behind = tasksBehind(tasks, checkedId);
+  const beside = tasks.filter(({ id }) => !behind.has(id));
+  const guarded = tasks.flatMap(({ id }) => (behind.has(id) ? { taskId: id } : []));
+  const known = workUpTo(tasks);
+  const works = new Set(beside.map(({ id }) => known.get(id)));
+  const programs = new Set(beside.flatMap(({ type, input }) => (type === "direct" ? [input] : [])));
+  return (task, work) => {
+    if (works.has(work)) return true;
+    const isTold = !isTargetOpen(task) || (programs.has(task.input) && isFixed(task));
+    return isTold && isBeside({ version, guarded }, task.id);
+  };
 }
+
+const isFixed = ({ input }: StoredTask): boolean =>
+  typeof input === "string" && programTexts(input)?.isOpen === false;
 
 /** By which tools a task would act that a check could hold back: what the checked work may do itself never waited for its own. */
 function toolsHeldBack(was: Checked, { reach }: Offered, before: string, at: string) {
@@ -136,6 +152,7 @@ function actsPast(
   if (holding.length === 0 || acts.length === 0) return past;
   const isBeside = besideIn(was, offered);
   const isHeldTool = heldTools(was);
+  const works = workUpTo(tasks);
   for (const { was: held, now } of holding) {
     const behind = tasksBehind(tasks, now.taskId);
     const isAsBefore = besideCheck(was, isBeside, held.taskId);
@@ -146,7 +163,7 @@ function actsPast(
       // What a check has refused is not done in another way.
       const isRefused = was.checked.answered.has(held.taskId) && tools.length > 0;
       if (!isRefused && !isHeldTool(now.tools, tools)) continue;
-      if (!isAsBefore(task.id)) past.add(task.id);
+      if (!isAsBefore(task, works.get(task.id))) past.add(task.id);
     }
   }
   return past;
@@ -162,12 +179,13 @@ function checksOtherwise(
   const acting = actsIn(offered, ended);
   const isBeside = besideIn(was, offered);
   const isHeldTool = heldTools(was);
+  const works = workUpTo(offered.tasks);
   return changed.map(({ taskId: at, weaknesses, was: held }) => {
     const behind = tasksBehind(offered.tasks, at);
     const isAsBefore = besideCheck(was, isBeside, held.taskId);
     const toolsOf = toolsHeldBack(was, offered, held.taskId, at);
     const isFree = (task: StoredTask) =>
-      holdsBackActs(held) && isHeldTool(held.tools, toolsOf(task)) && !isAsBefore(task.id);
+      holdsBackActs(held) && isHeldTool(held.tools, toolsOf(task)) && !isAsBefore(task, works.get(task.id));
     const acts = acting.filter((task) => behind.has(task.id) || isFree(task)).map(({ id }) => id);
     const lost = CHECK_WEAKNESSES.filter((part) => weaknesses.includes(part));
     return { was: held.taskId, at, lost, held: held.parts, acts };
