@@ -123,3 +123,13 @@ function answerWorkFrom(tasks: readonly StoredTask[], control: string | undefine
   const answer = { id: ANSWER, title: "", work: "", lets: "", uses: [], dependsOn: last };
   return workAlong([...nodesOf(tasks), answer], { from: control }).get(ANSWER) ?? "";
 }
+
+/** True where each of these is among the known as often as here: what is done twice was let act twice. */
+export function isEachKnown(acts: readonly string[], known: readonly string[]): boolean {
+  const left = [...known];
+  return acts.every((act) => {
+    const index = left.indexOf(act);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+}

@@ -2,7 +2,7 @@ import { tasksFedBy } from "../../../plan/flows";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { isPeoplesWork } from "../peoples-work";
-import { workUpTo } from "../work";
+import { isEachKnown, workUpTo } from "../work";
 import { restsOn } from "./asked";
 import { actsOf, type PlanAt, planInForce } from "./release";
 
@@ -20,8 +20,7 @@ export const planTerms = ({ settings: { fourEyes } }: Readonly<RunState>): PlanT
  */
 export function approvalChangedBy(state: Readonly<RunState>, next: PlanAt): PlanTerms[] {
   if (state.planSettled !== "approved") return [];
-  const approved = placesOf(planInForce(state));
-  return placesOf(next).every((place) => takeFrom(approved, place)) ? [] : [planTerms(state)];
+  return isEachKnown(placesOf(next), placesOf(planInForce(state))) ? [] : [planTerms(state)];
 }
 
 /** The terms of an approved plan in which something acts that rests on this task. */
@@ -60,11 +59,4 @@ export function toldOfOthers(state: Readonly<RunState>, taskId: string): (other:
 function placesOf(plan: PlanAt): string[] {
   const leading = workUpTo(plan.tasks);
   return actsOf(plan).map(({ task, tools }) => [leading.get(task.id), ...tools].join(" "));
-}
-
-/** What is done twice was approved twice. */
-function takeFrom(places: string[], place: string): boolean {
-  const index = places.indexOf(place);
-  if (index >= 0) places.splice(index, 1);
-  return index >= 0;
 }

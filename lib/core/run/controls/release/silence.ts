@@ -5,7 +5,7 @@ import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
 import { type ControlTerms, controlTerms, passesInSilence } from "../terms/terms";
-import { workRepeated } from "../work";
+import { isEachKnown, workRepeated } from "../work";
 import { acting, type PlanAt, planInForce, releasesIn, takesAnswerAhead } from "./release";
 
 /** True where something would act behind a control that nobody let it let act unasked, or that somebody has refused (docs/engine.md, "Deadlines"). */
@@ -16,10 +16,8 @@ export const letsActUnseen = (state: Readonly<RunState>, { id }: Pick<StoredTask
 export const controlsUnseen = (state: Readonly<RunState>): ReadonlySet<string> =>
   new Set(silentControls(state).flatMap((one) => (isUnseen(state, one) ? [one.task.lineage] : [])));
 
-function isUnseen(state: Readonly<RunState>, { task, acts }: SilentControl): boolean {
-  const leave = getOwn(state.silentLeave, task.lineage);
-  return !acts.every((act) => leave?.includes(act));
-}
+const isUnseen = (state: Readonly<RunState>, { task, acts }: SilentControl): boolean =>
+  !isEachKnown(acts, getOwn(state.silentLeave, task.lineage) ?? []);
 
 /**
  * The controls that may pass without anybody, in silence or by their condition, and would let something else act in a version: what
@@ -29,7 +27,7 @@ export function silentControlsOver(state: Readonly<RunState>, next: PlanAt): Con
   const known = new Map(silentControls(state).map((one) => [one.task.lineage, one]));
   return unattended(next).flatMap(({ task, terms, acts }) => {
     const was = known.get(task.lineage);
-    return acts.every((act) => was?.acts.includes(act)) ? [] : [was?.terms ?? terms];
+    return isEachKnown(acts, was?.acts ?? []) ? [] : [was?.terms ?? terms];
   });
 }
 

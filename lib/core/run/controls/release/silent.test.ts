@@ -85,6 +85,17 @@ it("lets silence pass nothing that a model wrote behind it in people's plan, and
   expect(opened({ ...again(LOOK), input: "the salaries" }, after)).toBe("reject");
 });
 
+it("lets silence pass nothing as often as nobody let it act, be it the same", () => {
+  const more: TaskDraft = { ...MAIL, id: "mail_v2" };
+  const edited = (mayReview: boolean) => {
+    const world = new RunWorld({ tools, plan: planOf(GATE, LOOK, MAIL) });
+    return world.edit(planOf(GATE, LOOK, MAIL, more), "so", { by: voter("Olga", mayReview) }).ok;
+  };
+  expect([edited(false), edited(true)]).toEqual([false, true]);
+  expect(silenceAt(replanned("approve", LOOK, MAIL, more))).toBe("reject");
+  expect(silenceAt(replanned("approve", LOOK, MAIL))).toBe("approve");
+});
+
 it("asks people at a control whose condition does not hold, where a model wrote what would act", () => {
   const review: TaskDraft = {
     ...{ id: "g", type: "planning_review", dependsOn: ["find_v2"] },
