@@ -13,7 +13,7 @@ export {
 export { MAX_CALL_OUTPUT_CHARS, streamTexts, withChunks, withPiece } from "./chunks";
 export { stepsToSummarize, withSummary } from "./compress";
 export { injectResults } from "./join";
-export { readAction } from "./json-action";
+export { isJsonAction, readAction } from "./json-action";
 export { messagesOf, neutralMessagesOf, observationOf } from "./messages";
 export {
   type Next,

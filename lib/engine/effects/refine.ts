@@ -7,7 +7,7 @@ import { truncateRefinement } from "@/lib/core/refinement/items";
 import { refine as refineItems } from "@/lib/core/refinement/refine";
 import { type RefineBase, restOf, untouchable } from "@/lib/core/refinement/rest";
 import { applyModeOf } from "@/lib/core/refinement/settings";
-import { restsOn } from "@/lib/core/run/controls/release/asked";
+import { isRestedOn } from "@/lib/core/run/controls/release/leave";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { issueReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";
@@ -95,7 +95,7 @@ function refineFacts(
     unstarted: new Set(tasks.filter(isUnstarted).map(({ id }) => id)),
     checkedByPeople: new Set(state.heldChecks.map(({ taskId }) => taskId)),
     restedOn: new Set(
-      tasks.flatMap((task) => (isUnstarted(task) && restsOn(state, task.id) ? [task.id] : [])),
+      tasks.flatMap((task) => (isUnstarted(task) && isRestedOn(state, task.id) ? [task.id] : [])),
     ),
     reachOf: (plan) => reachOf(plan, tools),
     mayWrite: applyModeOf(state.settings) === "ask",

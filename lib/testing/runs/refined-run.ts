@@ -16,8 +16,12 @@ export const refining = (
 export const CONTRADICTS = { found: null };
 
 /** A run of these tasks that refines its plan, with the first of them done: the question about it is under way. */
-export function askedRun(tasks: TaskDraft[], settings: Partial<RunSettings> = refining()): RunWorld {
-  const world = new RunWorld({ plan: planOf(...tasks), settings });
+export function askedRun(
+  tasks: TaskDraft[],
+  settings: Partial<RunSettings> = refining(),
+  tools: ConstructorParameters<typeof RunWorld>[0]["tools"] = undefined,
+): RunWorld {
+  const world = new RunWorld({ plan: planOf(...tasks), settings, tools });
   world.start();
   world.succeed((tasks[0] as TaskDraft).id, CONTRADICTS);
   world.start();

@@ -180,11 +180,23 @@ function freedWith(state: Readonly<RunState>, { kind, taskId }: AskedAbout): Fre
   return { plan: next, released: releasedBy(next) };
 }
 
+/** What it sets free that the plan in force does not, and what acts without the work that it skips. */
 function freedByRefinement(state: Readonly<RunState>, inForce: PlanAt): Freed {
-  const offered = state.refinements?.offered?.plan;
-  if (!offered) return { plan: inForce, released: [] };
-  const plan = versionOffered(state, offered);
-  return { plan, released: newlyFreed(inForce, plan) };
+  const { plan: offered, skipped = [] } = state.refinements?.offered ?? {};
+  const plan = offered ? versionOffered(state, offered) : inForce;
+  const freed = offered ? newlyFreed(inForce, plan) : [];
+  const known = new Set(freed.map(({ task }) => task.id));
+  const resting = actsRestingOn(
+    plan,
+    skipped.map(({ taskId }) => taskId),
+  );
+  return { plan, released: [...freed, ...resting.filter(({ task }) => !known.has(task.id))] };
+}
+
+/** What acts of all that a plan sets free by itself, and rests on one of these tasks. */
+export function actsRestingOn(plan: PlanAt, taskIds: readonly string[]): Released[] {
+  const fed = taskIds.map((id) => tasksFedBy(plan.tasks, id));
+  return acting(releasedBy(plan)).filter(({ task: { id } }) => fed.some((one) => one.has(id)));
 }
 
 /** What a version sets free by itself that the plan in force does not. */

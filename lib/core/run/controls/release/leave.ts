@@ -6,7 +6,7 @@ import type { ApprovalState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { checksMeasuring } from "../changes/checks-over";
 import { approvalOver } from "./approved";
-import { askedOver } from "./asked";
+import { askedOver, restsOn } from "./asked";
 import { measuredOver, releasesOver } from "./release";
 import { silentOver } from "./silence";
 
@@ -44,6 +44,13 @@ export function sayDenial(
   }
   return;
 }
+
+/**
+ * True where no model may skip a task: people let something act that rests on it, are asked about it, or need not be, since silence
+ * or a condition lets it act (docs/engine.md, "Refinements").
+ */
+export const isRestedOn = (state: Readonly<RunState>, taskId: string): boolean =>
+  restsOn(state, taskId) || silentOver(state, taskId).length > 0;
 
 /** Answers whose value goes into the work of the task, or into what rests on it. */
 export const GIVES_VALUE: ReadonlySet<Consequence> = new Set([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { askedRun, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { type Plan, reviewSpec } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
@@ -94,6 +95,17 @@ it("lets silence pass nothing as often as nobody let it act, be it the same", ()
   expect([edited(false), edited(true)]).toEqual([false, true]);
   expect(silenceAt(replanned("approve", LOOK, MAIL, more))).toBe("reject");
   expect(silenceAt(replanned("approve", LOOK, MAIL))).toBe("approve");
+});
+
+it("lets no refinement skip what acts behind it rests on", () => {
+  const skipped = (silence: "approve" | "reject") => {
+    const gate = { ...GATE, gate: { ...GATE.gate, onTimeout: silence }, dependsOn: ["vet"] } as TaskDraft;
+    const vet: TaskDraft = { id: "vet", dependsOn: ["find"] };
+    const world = askedRun([{ id: "find" }, vet, gate, LOOK, MAIL], refining(), tools);
+    writeRefinement(world, { skip: ["vet"] });
+    return world.status("vet");
+  };
+  expect([skipped("approve"), skipped("reject")]).toEqual(["pending", "skipped"]);
 });
 
 it("asks people at a control whose condition does not hold, where a model wrote what would act", () => {

@@ -208,8 +208,8 @@ describe("without changes", () => {
 
 describe("a refinement that people are asked about", () => {
   it("takes a second step where it sets something free that acts, and not for what runs anyway", () => {
-    const acting = (changes: Parameters<typeof writeRefinement>[1]) => {
-      const world = askedRun([{ id: "a" }, { id: "b", title: "Mail it", dependsOn: ["a"] }], ask);
+    const acting = (changes: Parameters<typeof writeRefinement>[1], ...more: TaskDraft[]) => {
+      const world = askedRun([{ id: "a" }, { id: "b", title: "Mail it", dependsOn: ["a"] }, ...more], ask);
       writeRefinement(world, changes);
       const gate = gateOf(world);
       if (!gate) throw new Error("no gate");
@@ -227,6 +227,8 @@ describe("a refinement that people are asked about", () => {
       ["n"],
     ]);
     expect(acting({ skip: ["b"] })).toEqual([undefined, []]);
+    const last = { id: "d", title: "Tell it", dependsOn: ["b"] };
+    expect(acting({ skip: ["b"] }, last)).toMatchObject([starts("Tell it"), ["d"]]);
   });
 
   const offered = (settings: Parameters<typeof askedRun>[1] = ask) => {

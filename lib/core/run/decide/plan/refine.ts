@@ -3,8 +3,9 @@ import { getOwn } from "../../../own";
 import { applyModeOf } from "../../../refinement/settings";
 import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
-import { restsOn } from "../../controls/release/asked";
-import { versionOffered } from "../../controls/release/release";
+import { actsRestingOn } from "../../controls/release/asked";
+import { isRestedOn } from "../../controls/release/leave";
+import { planInForce, versionOffered } from "../../controls/release/release";
 import { asksBeforeChange } from "../../controls/release/settled";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms/terms";
 import { type DraftEvent, draft } from "../../events";
@@ -79,9 +80,9 @@ export function refinementFailed(
   return draft("refined", { number, outcome: "refused", ...facts, reason, issues }, key);
 }
 
-/** What it changes or skips has begun or ended, or people have let something pass that rests on what it skips. */
+/** What it changes or skips has begun or ended, or something rests on what it skips that people let pass, or need not be asked about. */
 const hasBegun = (state: RunState, { modified, skipped }: Written["facts"]): boolean =>
-  skipped.some(({ taskId }) => restsOn(state, taskId)) ||
+  skipped.some(({ taskId }) => isRestedOn(state, taskId)) ||
   [...modified, ...skipped].some(({ taskId }) => {
     const task = getOwn(state.tasks, taskId);
     return task?.status !== "pending" || task.attempts.length > 0;
@@ -129,7 +130,12 @@ export function questionAbout(
   const changes = { modified: titled(modified), added: titled(added), skipped: titled(skipped) };
   const question: Question = { about: "refinement", number, summary, ...changes };
   const said = digestOf([plan?.digest ?? null, question]);
-  const digest = plan ? planBound(said, versionOffered(state, plan)) : said;
+  const inForce = planInForce(state);
+  const acts = actsRestingOn(
+    inForce,
+    skipped.map(({ taskId }) => taskId),
+  );
+  const digest = plan ? planBound(said, versionOffered(state, plan)) : planBound(said, inForce, acts);
   return {
     ...{ kind: "plan_refinement", question, digest, verbs: verbsOfKind("plan_refinement") },
     ...(plan && { planVersion: version }),
