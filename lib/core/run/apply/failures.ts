@@ -5,6 +5,7 @@ import type { FailureCode } from "../events/tasks";
 import { deciderOfFailure } from "../replans/decider";
 import type { RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
+import { isTerminalTask } from "../status";
 
 const TRIGGER_OF: Partial<Record<FailureCode, ReplanCause["trigger"]>> = {
   schema_mismatch: "verification",
@@ -40,7 +41,7 @@ function haltOn(state: RunState, task: TaskState, at: number): void {
   if (state.halt) return;
   const review = (getOwn(state.dependents, task.id) ?? [])
     .map((id) => taskOf(state, id))
-    .filter((one) => one.spec.type === "planning_review" && one.status === "pending")
+    .filter((one) => one.spec.type === "planning_review" && !isTerminalTask(one.status))
     .sort((a, b) => a.order - b.order)[0];
   state.halt = {
     taskId: task.id,

@@ -1,4 +1,5 @@
 import { getOwn, setOwn } from "../../own";
+import { isUpToOthers } from "../controls/halt";
 import { proposalOf, withVote } from "../effects/reviewers";
 import type { EventOf, Payload } from "../events";
 import type { Reason } from "../events/reason";
@@ -128,10 +129,14 @@ function recordRuling(
   takeInHand(state, task.id);
 }
 
-/** The failures that the review saw now count as failed without harm; what needs their results is skipped. */
+/**
+ * The failures that the review saw, and that are not up to people of another, now count as failed without harm; what needs their
+ * results is skipped.
+ */
 function liftHalt(state: RunState, review: TaskState, at: number, touched: Touched): void {
   for (const id of Object.keys(state.openFailures)) {
     if (getOwn(state.openFailures, id) === "replan" || !review.spec.dependsOn.includes(id)) continue;
+    if (isUpToOthers(state, id, review)) continue;
     const failed = taskOf(state, id);
     clearFailure(state, id);
     changeOutcome(state.taskTotals, failed, (lifted) => {

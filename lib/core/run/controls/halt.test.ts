@@ -70,6 +70,38 @@ it("is lifted by nobody who tries the failed task again and was not shown what s
   expect(world.send({ type: "retry_task", taskId: "a", by: BOB, digest: null }, ANNA).ok).toBe(true);
 });
 
+it("is not lifted by an automatic review that saw another failure too, while people of a review before it are to say", () => {
+  const played = (people: TaskDraft["review"]) => {
+    const first: TaskDraft = {
+      id: "p",
+      type: "planning_review",
+      dependsOn: ["b"],
+      ...(people && { review: people }),
+    };
+    const auto: TaskDraft = { id: "r", type: "planning_review", dependsOn: ["a", "b"] };
+    const free: TaskDraft = { id: "free" };
+    const plan = planOf(
+      FAILS,
+      { ...FAILS, id: "b" },
+      first,
+      auto,
+      { id: "slow" },
+      { ...free, dependsOn: ["slow"] },
+    );
+    const world = new RunWorld({ plan, settings: { reviewMode: "auto" }, tools });
+    world.start();
+    world.fail("a");
+    world.fail("b");
+    world.succeed("slow");
+    expect(world.start()).toEqual(["r"]);
+    const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "reviewer" };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    return [world.state.halt?.review, world.start()];
+  };
+  expect(played(OF_PEOPLE)).toEqual(["p", ["p"]]);
+  expect(played(undefined)).toEqual([undefined, expect.arrayContaining(["free"])]);
+});
+
 describe("a failure about which people are to say whether the run continues", () => {
   const sent = (world: RunWorld, type: "request_replan" | "retry_task" | "skip_task", by = OLGA) => {
     const command =

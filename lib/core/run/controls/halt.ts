@@ -39,6 +39,12 @@ function governingReview({ halt, tasks, dependents }: RunState, failed: string):
     .sort((a, b) => a.order - b.order)[0];
 }
 
+/** True where people of another review, which comes first, are to say whether the run continues after the failure. */
+export function isUpToOthers(state: RunState, failed: string, review: TaskState): boolean {
+  const first = governingReview(state, failed);
+  return first !== undefined && first.order < review.order && termsAt(first, state.settings).length > 0;
+}
+
 const termsAt = ({ approvalId, spec }: TaskState, settings: RunState["settings"]): ControlTerms[] => {
   const terms = (approvalId === undefined ? controlTerms : decidedTerms)(spec, settings);
   return terms ? [terms] : [];
