@@ -5,7 +5,8 @@ import type { ChannelChange } from "@/lib/core/inputs/notifications";
 import { storedModels } from "@/lib/testing/engine/stored-workspaces";
 import { CALLS, id, MARK } from "@/lib/testing/other-workspaces";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { createServices, type Services, verbs } from "./registry";
+import { createServices, type Services, type VerbName, verbs } from "./registry";
+import { serviceNamed } from "./verb-by-name";
 
 const long = `${MARK} ${"x".repeat(20_000)}`;
 const plan = {
@@ -82,15 +83,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const all = Object.entries(verbs).flatMap(([entity, group]) =>
-  Object.entries(group).map(([name, verb]) => ({ entity, name, verbName: verb.verbName })),
-);
-
 type AnyService = (call: { actor: Actor; input: object }) => Promise<unknown>;
-const serviceOf = (name: string): AnyService => {
-  const { entity, name: verb } = all.find(({ verbName }) => verbName === name) ?? { entity: "", name: "" };
-  return (services as unknown as Record<string, Record<string, AnyService>>)[entity]?.[verb] as AnyService;
-};
+const serviceOf = (name: string) => serviceNamed(services, name as VerbName) as AnyService;
 
 /** Every row of our workspace, whatever its table. */
 async function ourRows(): Promise<string[]> {
@@ -109,7 +103,7 @@ async function ourRows(): Promise<string[]> {
 
 describe("a person of another workspace", () => {
   it("is tried with every verb", () => {
-    expect(Object.keys(CALLS).toSorted()).toEqual(all.map(({ verbName }) => verbName).toSorted());
+    expect(Object.keys(CALLS).toSorted()).toEqual(verbs.map(({ verbName }) => verbName).toSorted());
     for (const [name, value] of Object.entries(id)) expect(value, name).not.toBe("");
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { day } from "@/lib/core/inputs/bounds";
 import { MAX_AMOUNT, MAX_COUNT } from "@/lib/core/inputs/limits";
-import { type VerbName, verbs } from "./registry";
+import { verbs } from "./registry";
 import { inputSchemaOf } from "./verb-by-name";
 
 type Node = { path: string; name: string; schema: Record<string, unknown> };
@@ -19,9 +19,7 @@ function nodesOf(schema: unknown, path: string, name = ""): Node[] {
   ];
 }
 
-const NAMES = Object.entries(verbs).flatMap(([entity, of]) =>
-  Object.keys(of).map((verb) => `${entity}/${verb}` as VerbName),
-);
+const NAMES = verbs.map(({ verbName }) => verbName);
 const NODES = NAMES.flatMap((name) => nodesOf(inputSchemaOf(name), name));
 
 /** Not in a column of the store that counts, but as JSON or as a sum. */

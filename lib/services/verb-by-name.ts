@@ -2,18 +2,12 @@ import { z } from "zod";
 import type { JsonSchema } from "@/lib/core/openapi/json-schema";
 import { getOwn } from "@/lib/core/own";
 import { type ServiceCall, type Services, type VerbName, type VerbOutput, verbs } from "./registry";
-import type { Verb } from "./verb";
+import type { AnyVerb } from "./verb";
+
+const BY_NAME: ReadonlyMap<VerbName, AnyVerb<VerbName>> = new Map(verbs.map((verb) => [verb.verbName, verb]));
 
 /** The facts of a verb that transports and tests need. */
-export function verbNamed(
-  name: VerbName,
-): Pick<Verb<z.ZodType, unknown>, "verbName" | "capability" | "schema"> {
-  const [entity = "", verb = ""] = name.split("/");
-  return getOwn(
-    getOwn(verbs as unknown as Record<string, Record<string, Verb<z.ZodType, unknown>>>, entity),
-    verb,
-  ) as Verb<z.ZodType, unknown>;
-}
+export const verbNamed = (name: VerbName) => BY_NAME.get(name) as AnyVerb<VerbName>;
 
 /** The JSON Schema of what a caller may send to a verb; what no schema can say is left open. */
 export function inputSchemaOf(name: VerbName): JsonSchema {

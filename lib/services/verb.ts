@@ -7,16 +7,22 @@ import type { Json } from "@/lib/core/json";
 import { type CallContext, type ServiceContext, withWorkspace } from "./context";
 import { hiddenTexts, storableInput, withoutUnseen } from "./storable-input";
 
-/** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
-export type Verb<Schema extends z.ZodType, Output> = {
-  (call: { ctx: CallContext; input: z.input<Schema> }): Promise<Output>;
-  readonly verbName: string;
+type VerbFacts<Name extends string, Schema extends z.ZodType> = {
+  readonly verbName: Name;
   readonly capability: Capability;
   readonly schema: Schema;
 };
 
-type VerbSpec<Schema extends z.ZodType, Output> = {
-  name: string;
+/** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
+export type Verb<Name extends string, Schema extends z.ZodType, Output> = VerbFacts<Name, Schema> &
+  ((call: { ctx: CallContext; input: z.input<Schema> }) => Promise<Output>);
+
+/** One of them, whichever it is. */
+export type AnyVerb<Name extends string> = VerbFacts<Name, z.ZodType> &
+  ((call: { ctx: CallContext; input: never }) => Promise<unknown>);
+
+type VerbSpec<Name extends string, Schema extends z.ZodType, Output> = {
+  name: Name;
   /** What the actor must be allowed; checked before anything is read. */
   capability: Capability;
   input: Schema;
@@ -29,9 +35,9 @@ type VerbSpec<Schema extends z.ZodType, Output> = {
  * Makes a service out of its parts, so that none can forget to check its actor or its input.
  * Throws DomainFailure `forbidden` or `invalid_input` before `run` is called.
  */
-export function defineVerb<Schema extends z.ZodType, Output>(
-  spec: VerbSpec<Schema, Output>,
-): Verb<Schema, Output> {
+export function defineVerb<Name extends string, Schema extends z.ZodType, Output>(
+  spec: VerbSpec<Name, Schema, Output>,
+): Verb<Name, Schema, Output> {
   const call = async ({ ctx, input }: { ctx: CallContext; input: z.input<Schema> }): Promise<Output> => {
     requireCapability(ctx.actor, spec.capability);
     const read = readInput(spec.input, input, spec);
