@@ -2,9 +2,11 @@ import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
 import { createQuotas } from "@/lib/services/quotas";
 import type { Services } from "@/lib/services/registry";
+import type { Method } from "@/lib/services/verb-route";
 import { createRoutes } from "@/lib/testing/api-routes";
 import { actorOf } from "./actor";
-import { type Method, ROUTES, type RouteKey, type RoutePath } from "./routes";
+import type { RoutePath } from "./route-types";
+import { ROUTE_KEYS } from "./routes";
 
 type Call = { verb: string; input: Record<string, unknown>; commandId?: string };
 
@@ -154,14 +156,13 @@ describe("a stream", () => {
 });
 
 describe("who may ask", () => {
-  const KEYS = Object.keys(ROUTES) as RouteKey[];
   const foreign: [what: string, headers: Record<string, string>, methods: Method[]][] = [
     ["under a name that is not this machine's", { host: "evil.example" }, ["GET", "POST"]],
     ["from another origin", { origin: "http://evil.example" }, ["POST"]],
     ["from another site", { "sec-fetch-site": "cross-site" }, ["POST"]],
   ];
   const cases = foreign.flatMap(([what, headers, methods]) =>
-    KEYS.filter((key) => methods.some((method) => key.startsWith(method))).map((key) => ({
+    ROUTE_KEYS.filter((key) => methods.some((method) => key.startsWith(method))).map((key) => ({
       key,
       what,
       headers,
@@ -186,28 +187,31 @@ describe("who may ask", () => {
     ...{ capabilities: ["view", "operate"], roles: [], channel: "api" },
   };
 
-  it.each(KEYS)("%s is refused with a key that does not work, before any verb is called", async (key) => {
-    const { calls, routes } = recordedRoutes();
-    const [method = "", path = ""] = key.split(" ");
-    const handlers: Partial<Record<string, ReturnType<typeof createRoutes>["unknownRoute"]>> = routes(
-      path as RoutePath,
-    );
-    for (const headers of [
-      keyed(),
-      keyed({ cookie: "waymark-3000=s" }),
-      { authorization: `Bearer ${KEY}x` },
-    ]) {
-      const response = await handlers[method]?.(requestOf(path, { method, headers }), at({ id: "x" }));
-      // It answers everyone, and without the store.
-      if (path === "/api/v1/live") return expect(response?.status).toBe(200);
-      expect([response?.status, response?.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
-      expect(response?.headers.get("content-type")).toBe("application/problem+json");
-      const text = await response?.text();
-      expect(JSON.parse(text ?? "")).toMatchObject({ status: 401, code: "unauthenticated" });
-      expect(text).not.toContain("wmk_");
-    }
-    expect(calls).toEqual([]);
-  });
+  it.each(ROUTE_KEYS)(
+    "%s is refused with a key that does not work, before any verb is called",
+    async (key) => {
+      const { calls, routes } = recordedRoutes();
+      const [method = "", path = ""] = key.split(" ");
+      const handlers: Partial<Record<string, ReturnType<typeof createRoutes>["unknownRoute"]>> = routes(
+        path as RoutePath,
+      );
+      for (const headers of [
+        keyed(),
+        keyed({ cookie: "waymark-3000=s" }),
+        { authorization: `Bearer ${KEY}x` },
+      ]) {
+        const response = await handlers[method]?.(requestOf(path, { method, headers }), at({ id: "x" }));
+        // It answers everyone, and without the store.
+        if (path === "/api/v1/live") return expect(response?.status).toBe(200);
+        expect([response?.status, response?.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+        expect(response?.headers.get("content-type")).toBe("application/problem+json");
+        const text = await response?.text();
+        expect(JSON.parse(text ?? "")).toMatchObject({ status: 401, code: "unauthenticated" });
+        expect(text).not.toContain("wmk_");
+      }
+      expect(calls).toEqual([]);
+    },
+  );
 
   it("a key calls as itself, as much from a browser, and its idempotency keys are its own", async () => {
     const { calls, routes, unknownRoute } = recordedRoutes(bot);

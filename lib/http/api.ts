@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/auth/actor";
 import type { KeyCallers } from "@/lib/auth/key-callers";
+import { MAX_FILE_BYTES } from "@/lib/core/attachments";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { getOwn } from "@/lib/core/own";
 import type { Log } from "@/lib/core/ports";
@@ -9,6 +10,7 @@ import { requireCapability } from "@/lib/services/verb";
 import { serviceNamed, verbNamed } from "@/lib/services/verb-by-name";
 import { isPublicPath } from "./access";
 import { apiCallerOf, requireLoopbackHost } from "./actor";
+import { FILES, STREAMS } from "./answers";
 import { readBytesBody, readJsonBody } from "./body";
 import { requireCommandKey } from "./command-key";
 import { matchRoute } from "./match-route";
@@ -17,10 +19,14 @@ import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
 import { type Counted, withRateLimit } from "./rate-limit";
 import { withinRequestLimit } from "./request-limit";
-import { type Answering, type ProcessRoute, ROUTES, type Route, type RouteKey, routesAt } from "./routes";
+import type { RouteKey } from "./route-types";
+import { fieldOfParam, ROUTE_KEYS, type Route, routesAt, statusOf } from "./routes";
 
 /** What a process gives its routes. */
 type RouteApp = { services: Services; keys: KeyCallers; quotas: Quotas; log: Log };
+
+/** Limits of routes that are not as all others, the body and the start of the process included. */
+const LIMITS_MS = { short: 1_000, long: 120_000 } as const;
 
 type Params = Record<string, string>;
 type Handler = (request: Request, params: Params) => Promise<Response>;
@@ -28,7 +34,7 @@ type Handler = (request: Request, params: Params) => Promise<Response>;
 type Asked = { app: RouteApp; request: Request; counted: Counted };
 
 /**
- * Makes what answers every request to the API, by the table of routes (`ROUTES`), out of what a process has. What the table
+ * Makes what answers every request to the API, by the table of routes (`routesAt`), out of what a process has. What the table
  * lacks is answered with a problem like all others, not with a page.
  */
 export function createApi(getRouteApp: () => Promise<RouteApp>): (request: Request) => Promise<Response> {
@@ -50,14 +56,11 @@ export function createApi(getRouteApp: () => Promise<RouteApp>): (request: Reque
   };
 
   function handlerOf(key: RouteKey): Handler {
-    const answered: Answering = ROUTES[key];
-    if ("kind" in answered && answered.kind === "process") return answeredByProcess(answered);
-    if ("kind" in answered && answered.kind === "document") return documentRoute;
+    if (key === "GET /api/v1/live") return liveRoute;
+    if (key === "GET /api/v1/openapi.json") return documentRoute;
     const there = routesAt(key);
-    return handle(
-      (asked, params) => answerRoute(there, asked, params),
-      there.find(({ limitMs }) => limitMs)?.limitMs,
-    );
+    const limit = there.find(({ limit }) => limit)?.limit;
+    return handle((asked, params) => answerRoute(there, asked, params), limit && LIMITS_MS[limit]);
   }
 
   /** What the table says of all routes, as an OpenAPI document. */
@@ -71,23 +74,22 @@ export function createApi(getRouteApp: () => Promise<RouteApp>): (request: Reque
     throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   });
 
-  const handlers = new Map((Object.keys(ROUTES) as RouteKey[]).map((key) => [key, handlerOf(key)]));
+  const handlers = new Map(ROUTE_KEYS.map((key) => [key, handlerOf(key)]));
   return async (request) => {
     const { key, params = {} } = matchRoute(request.method, new URL(request.url).pathname) ?? {};
     return ((key && handlers.get(key)) ?? unknownRoute)(request, params);
   };
 }
 
-const answeredByProcess =
-  ({ respond }: ProcessRoute): Handler =>
-  async (request) => {
-    try {
-      requireLoopbackHost(request.headers);
-      return respond();
-    } catch (error) {
-      return problemResponse(error);
-    }
-  };
+/** Answered by the process alone: neither its store nor its services are asked. */
+const liveRoute: Handler = async (request) => {
+  try {
+    requireLoopbackHost(request.headers);
+    return jsonResponse({ status: "ok" }, 200);
+  } catch (error) {
+    return problemResponse(error);
+  }
+};
 
 /** A process whose store is away or says nothing says so; any other failed start is the server's to log. */
 function unavailableOrThrow(thrown: unknown): Response {
@@ -111,7 +113,7 @@ async function answerRoute(routes: readonly Route[], asked: Asked, params: Param
   const { isKey, ...admitted } = await callerOf(asked);
   const { request, counted } = asked;
   const { services, keys } = asked.app;
-  const route = routes.find((one) => one.asked?.(request) ?? true);
+  const route = routes.find(({ when }) => !when || isAsked(when, request));
   if (!route) throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   const commandId = commandIdOf(request.headers, isKey ? `${admitted.actor.id}/` : "key_");
   // Before the body is read: the one who may not ask uploads nothing.
@@ -125,10 +127,17 @@ async function answerRoute(routes: readonly Route[], asked: Asked, params: Param
     counted: (one: QuotaStanding) => void counted.set(one.quota, one),
   };
   const lasting = (response: Response) => (isKey ? endedWithKey(response, actor, keys) : response);
-  if (route.kind === "stream") return lasting(await route.respond({ services, request, ...call }));
+  const stream = getOwn(STREAMS, route.answer);
+  if (stream) return lasting(await stream.respond({ services, request, ...call }));
   const result = await serviceNamed(services, route.verb)(call);
-  if (route.kind === "file") return lasting(route.respond(result as never));
-  return jsonResponse(result, route.status);
+  const respond = getOwn(FILES, route.answer);
+  if (respond) return lasting(respond(result as never));
+  return jsonResponse(result, statusOf(route));
+}
+
+function isAsked(when: NonNullable<Route["when"]>, request: Request): boolean {
+  if ("query" in when) return new URL(request.url).searchParams.has(when.query);
+  return request.headers.get("accept")?.includes(when.accepts) ?? false;
 }
 
 /** What lasts ends with the key that asked for it, and what is still on its way is not sent. */
@@ -146,20 +155,20 @@ function endedWithKey(response: Response, actor: Actor, keys: KeyCallers): Respo
 
 /** One object of the query, the body and the path: the body wins over the query, and the path over both. */
 async function inputOf(request: Request, params: Params, route: Route): Promise<Record<string, unknown>> {
-  const { params: names = {}, omit = [], lists = [] } = route;
+  const { omit = [], lists = [] } = route;
   const query = [...new URL(request.url).searchParams].map(([name, text]) => [
     name,
     lists.includes(name) ? text.split(",") : text,
   ]);
   const given = { ...Object.fromEntries(query), ...(await bodyFields(request, route)) };
   for (const name of omit) delete given[name];
-  const path = Object.entries(params).map(([name, value]) => [getOwn(names, name) ?? name, value]);
+  const path = Object.entries(params).map(([name, value]) => [fieldOfParam(route, name), value]);
   return { ...given, ...Object.fromEntries(path) };
 }
 
 async function bodyFields(request: Request, { file }: Route): Promise<object> {
   if (request.method === "GET") return {};
-  if (file) return { [file.field]: await readBytesBody(request, file.maxBytes) };
+  if (file) return { [file]: await readBytesBody(request, MAX_FILE_BYTES) };
   const body = await readJsonBody(request);
   return typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
 }

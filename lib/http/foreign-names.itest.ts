@@ -5,6 +5,7 @@ import { createKeyCallers } from "@/lib/auth/key-callers";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { createQuotas } from "@/lib/services/quotas";
+import type { Method } from "@/lib/services/verb-route";
 import { createRoutes } from "@/lib/testing/api-routes";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
@@ -12,7 +13,7 @@ import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
 import { createToolbox } from "@/lib/tools";
 import type { ToolDescriptor } from "@/lib/tools/descriptor";
-import type { Method, RouteKey, RoutePath } from "./routes";
+import type { RouteKey, RoutePath } from "./route-types";
 
 /** Names that every object has, that change an object, or that look like others. */
 const NAMES = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "./match-route";
-import { ROUTES } from "./routes";
+import { ROUTE_KEYS } from "./routes";
 
 describe("the route of a request", () => {
-  it.each(Object.keys(ROUTES))("%s is found by its path, with what its address leaves open", (key) => {
+  it.each(ROUTE_KEYS)("%s is found by its path, with what its address leaves open", (key) => {
     const [method = "", path = ""] = key.split(" ");
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     const asked = path.replace(/\{(\w+)\}/g, "a%20%2Fb%C3%A9");

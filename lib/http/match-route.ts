@@ -1,4 +1,5 @@
-import { ROUTES, type RouteKey } from "./routes";
+import type { RouteKey } from "./route-types";
+import { pathOf, ROUTE_KEYS } from "./routes";
 
 /** The route of a request, and the parts of its path that its address leaves open, by their names. */
 type MatchedRoute = { key: RouteKey; params: Record<string, string> };
@@ -9,9 +10,9 @@ const isOpen = (segment: string): boolean => segment.startsWith("{");
 
 /** By method and number of segments; where two addresses fit, the one that names more of the path comes first. */
 const ADDRESSES: ReadonlyMap<string, readonly Address[]> = Map.groupBy(
-  (Object.keys(ROUTES) as RouteKey[])
-    .map((key): Address => ({ key, segments: key.slice(key.indexOf(" ") + 1).split("/") }))
-    .sort((one, other) => orderOf(one).localeCompare(orderOf(other))),
+  ROUTE_KEYS.map((key): Address => ({ key, segments: pathOf(key).split("/") })).sort((one, other) =>
+    orderOf(one).localeCompare(orderOf(other)),
+  ),
   ({ key, segments }) => placeOf(key.slice(0, key.indexOf(" ")), segments.length),
 );
 
@@ -23,7 +24,7 @@ function placeOf(method: string, segments: number): string {
   return `${method} ${segments}`;
 }
 
-/** The route of the table (`ROUTES`) for a method and a path as it stands in an address; undefined where there is none. */
+/** The route of the table (`ROUTE_KEYS`) for a method and a path as it stands in an address; undefined where there is none. */
 export function matchRoute(method: string, pathname: string): MatchedRoute | undefined {
   const given = pathname.split("/").map(decoded);
   if (!given.every((one) => one !== undefined)) return;

@@ -3,11 +3,14 @@ import type { Content, HttpMethod, OpenApiDocument, Operation, Parameter } from 
 import { fieldsOf, type JsonSchema, withoutFields } from "@/lib/core/openapi/json-schema";
 import { getOwn, setOwn } from "@/lib/core/own";
 import { inputSchemaOf, verbNamed } from "@/lib/services/verb-by-name";
+import type { Method } from "@/lib/services/verb-route";
 import { isPublicPath } from "./access";
+import { FILES, STREAMS } from "./answers";
 import { HTTP_STATUS } from "./problem";
 import { RATE_LIMIT_FIELDS } from "./rate-limit";
 import { readDescriptions } from "./route-descriptions";
-import { type Method, ROUTES, type Route, type RouteKey, routesAt } from "./routes";
+import type { RouteKey } from "./route-types";
+import { fieldOfParam, ROUTE_KEYS, type Route, routesAt, statusOf } from "./routes";
 
 const BEARER = "bearer";
 const PREFIX = "/api/v1";
@@ -19,7 +22,7 @@ const PREFIX = "/api/v1";
 export function openApiDocument(descriptions: ReadonlyMap<RouteKey, string>): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   const tags = new Set<string>();
-  for (const key of Object.keys(ROUTES) as RouteKey[]) {
+  for (const key of ROUTE_KEYS) {
     const [method, path] = key.split(" ") as [Method, string];
     const operation = operationOf(key, method, path, descriptions.get(key));
     for (const tag of operation.tags) tags.add(tag);
@@ -72,7 +75,7 @@ function operationOf(
     ],
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      [String(last?.status ?? 200)]: {
+      [String(last ? statusOf(last) : 200)]: {
         description: "Done.",
         ...(!isPublicPath(path) && { headers: RATE_LIMIT_HEADERS }),
         content: answersOf(routes),
@@ -97,13 +100,13 @@ function idOf(method: Method, path: string): string {
 
 /** The fields of a route's input that its path does not name and that a client can give. */
 function inputOf(route: Route, names: readonly string[]): JsonSchema {
-  const taken = [...names.map((name) => getOwn(route.params, name) ?? name), ...(route.omit ?? [])];
+  const taken = [...names.map((name) => fieldOfParam(route, name)), ...(route.omit ?? [])];
   return withoutFields(inputSchemaOf(route.verb), new Set(taken));
 }
 
 function pathParameter(name: string, route: Route | undefined): Parameter {
-  const field = getOwn(route?.params, name) ?? name;
-  const found = route && fieldsOf(inputSchemaOf(route.verb)).find((one) => one.name === field);
+  const found =
+    route && fieldsOf(inputSchemaOf(route.verb)).find((one) => one.name === fieldOfParam(route, name));
   return { name, in: "path", required: true, schema: found?.schema ?? { type: "string" } };
 }
 
@@ -113,7 +116,7 @@ function queryParameters(routes: readonly Route[], method: Method, names: readon
   for (const route of routes) {
     if (method === "POST" && !route.file) continue;
     for (const { name, schema, required } of fieldsOf(inputOf(route, names))) {
-      if (found.has(name) || name === route.file?.field) continue;
+      if (found.has(name) || name === route.file) continue;
       const isRequired = required && routes.length === 1;
       const isList = route.lists?.includes(name) ?? false;
       found.set(name, {
@@ -136,8 +139,8 @@ function answersOf(routes: readonly Route[]): Content {
   if (routes.length === 0) return { "application/json": {} };
   return Object.fromEntries(
     routes.map((route) => {
-      if (route.kind === "json") return ["application/json", {}];
-      return [route.kind === "stream" ? route.mediaType : "*/*", {}];
+      const file = getOwn(FILES, route.answer) && "*/*";
+      return [getOwn(STREAMS, route.answer)?.mediaType ?? file ?? "application/json", {}];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/core/json";
 import { createRoutes } from "@/lib/testing/api-routes";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import type { RoutePath } from "./routes";
+import type { RoutePath } from "./route-types";
 
 let world: ServiceWorld;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROUTES, type RouteKey } from "./routes";
+import type { RouteKey } from "./route-types";
+import { ROUTE_KEYS } from "./routes";
 
 /** A line of a table of docs/api.md: an address with its method, and what it does. */
 const ROW = /^\| `([A-Z]+) (\/[^?`]+)[^`]*` \| (.*) \|$/gm;
@@ -12,7 +13,7 @@ export function routeDescriptions(markdown: string): Map<RouteKey, string> {
   const found = new Map<RouteKey, string>();
   for (const [, method, path, text = ""] of markdown.matchAll(ROW)) {
     const key = `${method} /api/v1${path}` as RouteKey;
-    if (!Object.hasOwn(ROUTES, key)) continue;
+    if (!ROUTE_KEYS.includes(key)) continue;
     const words = text.replaceAll("\\|", "|").replace(LINK, "$1");
     const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
     const before = found.get(key);

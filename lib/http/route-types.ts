@@ -1,39 +1,44 @@
-import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
-import type { ROUTES, RouteKey } from "./routes";
+import type { RouteOfVerb, VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
+import type { FileAnswers, StreamAnswer, VerbRoute } from "@/lib/services/verb-route";
 
-/** Every route at an address, each of several there. */
-type RoutesAt<Key extends RouteKey> = (typeof ROUTES)[Key] extends infer There
-  ? There extends readonly (infer One)[]
-    ? One
-    : There
+type Named<Name extends VerbName, One = RouteOfVerb<Name>> = One extends VerbRoute
+  ? One & { verb: Name }
   : never;
-type JsonRouteAt<Key extends RouteKey> = Extract<RoutesAt<Key>, { kind: "json" }>;
-type VerbOf<One> = One extends { verb: infer Name extends VerbName } ? Name : never;
+type AnyRoute = { [Name in VerbName]: Named<Name> }[VerbName];
+/** The routes at each address that verbs name. */
+type Routes = { [One in AnyRoute as One["at"]]: One };
+
+/** An address with its method at which a verb answers, such as `GET /api/v1/runs/{id}`. */
+export type VerbRouteKey = keyof Routes;
+/** Addresses with their methods: those of verbs, and what a process answers by itself. */
+export type RouteKey = VerbRouteKey | "GET /api/v1/live" | "GET /api/v1/openapi.json";
+export type RoutePath = RouteKey extends `${string} ${infer Path}` ? Path : never;
+
+type IsJson<One> = One extends { answer: keyof FileAnswers | StreamAnswer } ? never : One;
+type JsonRouteAt<Key extends VerbRouteKey> = IsJson<Routes[Key]>;
 
 /** The addresses that answer JSON. */
-export type JsonRouteKey = { [Key in RouteKey]: JsonRouteAt<Key> extends never ? never : Key }[RouteKey];
+export type JsonRouteKey = {
+  [Key in VerbRouteKey]: JsonRouteAt<Key> extends never ? never : Key;
+}[VerbRouteKey];
 /** The addresses that are read. */
-export type GetRouteKey = Extract<RouteKey, `GET ${string}`>;
+export type GetRouteKey = Extract<VerbRouteKey, `GET ${string}`>;
 
 type PathNames<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
-type FieldNamed<Name, Wired> = Wired extends { params: infer Params extends Record<string, string> }
-  ? Name extends keyof Params
-    ? Params[Name]
-    : Name
-  : Name;
-type Omitted<Wired> = Wired extends { omit: readonly (infer Field extends string)[] } ? Field : never;
+type FieldNamed<Name, One> = Name extends "id" ? (One extends { id: infer Field } ? Field : Name) : Name;
+type Omitted<One> = One extends { omit: readonly (infer Field)[] } ? Field : never;
 
 /** The input of a verb with the parameters of the path under their names, and without what the route leaves out. */
-type Given<Input, Names extends string, Wired> = Input extends unknown
-  ? Omit<Input, FieldNamed<Names, Wired> | Omitted<Wired>> & { [Name in Names]: string }
+type Given<Input, One extends AnyRoute> = Input extends unknown
+  ? Omit<Input, Extract<FieldNamed<PathNames<One["at"]>, One> | Omitted<One>, PropertyKey>> & {
+      [Name in PathNames<One["at"]>]: string;
+    }
   : never;
-type InputOf<One, Names extends string> = One extends { wired?: infer Wired }
-  ? Given<VerbInput<VerbOf<One>>, Names, Wired>
-  : never;
+type InputOf<One> = One extends AnyRoute ? Given<VerbInput<One["verb"]>, One> : never;
 
 /** What the caller of a route gives: lists as lists, whether they go by the query or by the body. */
-export type RouteInput<Key extends JsonRouteKey> = InputOf<JsonRouteAt<Key>, PathNames<Key>>;
+export type RouteInput<Key extends JsonRouteKey> = InputOf<JsonRouteAt<Key>>;
 /** What is given at an address, whichever of its routes answers. */
-export type AddressInput<Key extends GetRouteKey> = InputOf<RoutesAt<Key>, PathNames<Key>>;
+export type AddressInput<Key extends GetRouteKey> = InputOf<Routes[Key]>;
 /** What a route answers. */
-export type RouteOutput<Key extends JsonRouteKey> = VerbOutput<VerbOf<JsonRouteAt<Key>>>;
+export type RouteOutput<Key extends JsonRouteKey> = VerbOutput<JsonRouteAt<Key>["verb"]>;

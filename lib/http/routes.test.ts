@@ -4,12 +4,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { verbs } from "@/lib/services/registry";
 import { verbNamed } from "@/lib/services/verb-by-name";
-import { ROUTES, type RouteKey, routesAt } from "./routes";
+import { fieldOfParam, pathOf, ROUTE_KEYS, routesAt, statusOf } from "./routes";
 
 const root = resolve(import.meta.dirname, "../..");
-const KEYS = Object.keys(ROUTES) as RouteKey[];
-const pathOf = (key: RouteKey): string => key.slice(key.indexOf(" ") + 1);
-const all = KEYS.flatMap((key) => routesAt(key).map((route) => ({ key, route })));
+const all = ROUTE_KEYS.flatMap((key) => routesAt(key).map((route) => ({ key, route })));
 
 /** The names of the fields that a verb's input may have. */
 function fieldsOf(schema: z.ZodType): string[] {
@@ -24,7 +22,7 @@ describe("the table of routes", () => {
   it("has every route of docs/api.md, and no other", () => {
     const rows = readFileSync(resolve(root, "docs/api.md"), "utf8").matchAll(/^\| `([A-Z]+) (\/[^?`]+)/gm);
     const documented = [...rows].map(([, method, path]) => `${method} /api/v1${path}`);
-    expect([...new Set(documented)].sort()).toEqual([...KEYS].sort());
+    expect([...new Set(documented)].sort()).toEqual([...ROUTE_KEYS].sort());
   });
 
   it("leads to every verb, but those that are parts of a stream", () => {
@@ -36,20 +34,20 @@ describe("the table of routes", () => {
   it.each(all)("$key names fields that $route.verb takes", ({ key, route }) => {
     const fields = fieldsOf(verbNamed(route.verb).schema);
     const params = [...pathOf(key).matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-    expect(params).toEqual(expect.arrayContaining(Object.keys(route.params ?? {})));
-    const named = params.map((name) => route.params?.[name] ?? name);
+    expect(params).toEqual(expect.arrayContaining(route.id ? ["id"] : []));
+    const named = params.map((name) => fieldOfParam(route, name));
     expect(fields).toEqual(expect.arrayContaining([...named, ...(route.omit ?? []), ...(route.lists ?? [])]));
   });
 
   it.each(all.filter(({ key }) => key.startsWith("GET ")))("$key changes nothing", ({ route }) => {
-    expect(route.status).toBe(200);
+    expect(statusOf(route)).toBe(200);
     expect(route.file).toBeUndefined();
   });
 
   it("has at every address one route that answers whatever is asked", () => {
-    const asked = KEYS.filter((key) => !["GET /api/v1/live", "GET /api/v1/openapi.json"].includes(key));
-    const open = asked.filter((key) => routesAt(key).filter(({ asked }) => !asked).length !== 1);
+    const asked = ROUTE_KEYS.filter((key) => !["GET /api/v1/live", "GET /api/v1/openapi.json"].includes(key));
+    const open = asked.filter((key) => routesAt(key).filter(({ when }) => !when).length !== 1);
     expect(open).toEqual([]);
-    for (const key of KEYS) expect(routesAt(key).at(-1)?.asked).toBeUndefined();
+    for (const key of ROUTE_KEYS) expect(routesAt(key).at(-1)?.when).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
-import { ROUTES, type RouteKey, routesAt } from "@/lib/http/routes";
+import { ROUTE_KEYS, routesAt } from "@/lib/http/routes";
 import type { ServiceDeps } from "./context";
 import { createServices, verbs } from "./registry";
 import { serviceNamed } from "./verb-by-name";
@@ -214,9 +214,7 @@ describe("authorization", () => {
     },
   );
 
-  const routes = (Object.keys(ROUTES) as RouteKey[]).flatMap((key) =>
-    routesAt(key).map(({ verb }) => ({ key, verb })),
-  );
+  const routes = ROUTE_KEYS.flatMap((key) => routesAt(key).map(({ verb }) => ({ key, verb })));
 
   it.each(routes)("$key lets nobody in without the right that $verb needs", async ({ verb }) => {
     const needed = NEEDS[verb] as Capability;

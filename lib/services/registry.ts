@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import type { ServiceDeps } from "./context";
 import type { QuotaStanding } from "./quotas";
-import type { AnyVerb, Verb } from "./verb";
+import type { AnyVerb } from "./verb";
+import type { VerbRoute } from "./verb-route";
 import * as VERBS from "./verbs";
 
 type Registry = { [Key in keyof typeof VERBS as (typeof VERBS)[Key]["verbName"]]: (typeof VERBS)[Key] };
@@ -10,14 +11,17 @@ type Registry = { [Key in keyof typeof VERBS as (typeof VERBS)[Key]["verbName"]]
 /** A verb by entity and name, such as `runs/create`. */
 export type VerbName = keyof Registry;
 
+type AnyRoute = VerbRoute & Pick<RouteOfVerb<VerbName>, "at">;
+export type RegisteredVerb = AnyVerb<VerbName, AnyRoute>;
+
 /** Every service there is. */
-export const verbs: readonly AnyVerb<VerbName>[] = Object.values(VERBS);
+export const verbs: readonly RegisteredVerb[] = Object.values(VERBS);
 
 /** What a verb takes, and what it gives. */
-export type VerbInput<Name extends VerbName> =
-  Registry[Name] extends Verb<infer _, infer Schema, infer __> ? z.input<Schema> : never;
-export type VerbOutput<Name extends VerbName> =
-  Registry[Name] extends Verb<infer _, infer __, infer Output> ? Output : never;
+export type VerbInput<Name extends VerbName> = z.input<Registry[Name]["schema"]>;
+export type VerbOutput<Name extends VerbName> = Awaited<ReturnType<Registry[Name]>>;
+/** Each address at which it is asked. */
+export type RouteOfVerb<Name extends VerbName> = Registry[Name]["routes"][number];
 
 /** How a service is called. */
 export type ServiceCall<Input> = {
@@ -28,23 +32,21 @@ export type ServiceCall<Input> = {
   counted?: ((standing: QuotaStanding) => void) | undefined;
 };
 
-type Bound<V> =
-  V extends Verb<infer _, infer Schema, infer Output>
-    ? (call: ServiceCall<z.input<Schema>>) => Promise<Output>
-    : never;
 type Entity = VerbName extends `${infer Name}/${string}` ? Name : never;
 
 /** The services of one process: `services.runs.create({actor, input, commandId?})`. */
 export type Services = {
   [Of in Entity]: {
-    [Name in VerbName as Name extends `${Of}/${infer Rest}` ? Rest : never]: Bound<Registry[Name]>;
+    [Name in VerbName as Name extends `${Of}/${infer Rest}` ? Rest : never]: (
+      call: ServiceCall<VerbInput<Name>>,
+    ) => Promise<VerbOutput<Name>>;
   };
 };
 
 /** Binds every verb to what it needs. */
 export function createServices(deps: ServiceDeps): Services {
   const bind =
-    (verb: AnyVerb<VerbName>) =>
+    (verb: RegisteredVerb) =>
     ({ actor, input, commandId, counted }: ServiceCall<never>) => {
       const ofCall = {
         ...(commandId !== undefined && { commandId }),

@@ -1,13 +1,19 @@
 import { z } from "zod";
 import type { JsonSchema } from "@/lib/core/openapi/json-schema";
 import { getOwn } from "@/lib/core/own";
-import { type ServiceCall, type Services, type VerbName, type VerbOutput, verbs } from "./registry";
-import type { AnyVerb } from "./verb";
+import {
+  type RegisteredVerb,
+  type ServiceCall,
+  type Services,
+  type VerbName,
+  type VerbOutput,
+  verbs,
+} from "./registry";
 
-const BY_NAME: ReadonlyMap<VerbName, AnyVerb<VerbName>> = new Map(verbs.map((verb) => [verb.verbName, verb]));
+const BY_NAME: ReadonlyMap<VerbName, RegisteredVerb> = new Map(verbs.map((verb) => [verb.verbName, verb]));
 
 /** The facts of a verb that transports and tests need. */
-export const verbNamed = (name: VerbName) => BY_NAME.get(name) as AnyVerb<VerbName>;
+export const verbNamed = (name: VerbName) => BY_NAME.get(name) as RegisteredVerb;
 
 /** The JSON Schema of what a caller may send to a verb; what no schema can say is left open. */
 export function inputSchemaOf(name: VerbName): JsonSchema {

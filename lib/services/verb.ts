@@ -6,25 +6,33 @@ import { inputError } from "@/lib/core/inputs/input-error";
 import type { Json } from "@/lib/core/json";
 import { type CallContext, type ServiceContext, withWorkspace } from "./context";
 import { hiddenTexts, storableInput, withoutUnseen } from "./storable-input";
+import type { FieldOf, OutputFor, VerbRoute } from "./verb-route";
 
-type VerbFacts<Name extends string, Schema extends z.ZodType> = {
+type VerbFacts<Name extends string, Schema extends z.ZodType, Route> = {
   readonly verbName: Name;
   readonly capability: Capability;
+  readonly routes: readonly Route[];
   readonly schema: Schema;
 };
 
 /** A service: `verb({ctx, input})`, with the facts that transports and tests need beside it. */
-export type Verb<Name extends string, Schema extends z.ZodType, Output> = VerbFacts<Name, Schema> &
+export type Verb<Name extends string, Schema extends z.ZodType, Output, Route> = VerbFacts<
+  Name,
+  Schema,
+  Route
+> &
   ((call: { ctx: CallContext; input: z.input<Schema> }) => Promise<Output>);
 
 /** One of them, whichever it is. */
-export type AnyVerb<Name extends string> = VerbFacts<Name, z.ZodType> &
+export type AnyVerb<Name extends string, Route extends VerbRoute> = VerbFacts<Name, z.ZodType, Route> &
   ((call: { ctx: CallContext; input: never }) => Promise<unknown>);
 
-type VerbSpec<Name extends string, Schema extends z.ZodType, Output> = {
+type VerbSpec<Name extends string, Schema extends z.ZodType, Output, Routes> = {
   name: Name;
   /** What the actor must be allowed; checked before anything is read. */
   capability: Capability;
+  /** Where it is asked over HTTP; none for what only other verbs and transports ask. */
+  routes: Routes;
   input: Schema;
   /** Files and records of runs are kept as they are: nothing in them is refused or left out. */
   keepsTexts?: true;
@@ -35,9 +43,12 @@ type VerbSpec<Name extends string, Schema extends z.ZodType, Output> = {
  * Makes a service out of its parts, so that none can forget to check its actor or its input.
  * Throws DomainFailure `forbidden` or `invalid_input` before `run` is called.
  */
-export function defineVerb<Name extends string, Schema extends z.ZodType, Output>(
-  spec: VerbSpec<Name, Schema, Output>,
-): Verb<Name, Schema, Output> {
+export function defineVerb<
+  Name extends string,
+  Schema extends z.ZodType,
+  const Routes extends readonly VerbRoute<FieldOf<z.input<Schema>>>[],
+  Output extends OutputFor<Routes>,
+>(spec: VerbSpec<Name, Schema, Output, Routes>): Verb<Name, Schema, Output, Routes[number]> {
   const call = async ({ ctx, input }: { ctx: CallContext; input: z.input<Schema> }): Promise<Output> => {
     requireCapability(ctx.actor, spec.capability);
     const read = readInput(spec.input, input, spec);
@@ -47,6 +58,7 @@ export function defineVerb<Name extends string, Schema extends z.ZodType, Output
   return Object.assign(call, {
     verbName: spec.name,
     capability: spec.capability,
+    routes: spec.routes,
     schema: spec.input,
   });
 }

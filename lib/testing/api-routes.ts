@@ -1,5 +1,6 @@
 import { createApi } from "@/lib/http/api";
-import type { Method, RoutePath } from "@/lib/http/routes";
+import type { RoutePath } from "@/lib/http/route-types";
+import type { Method } from "@/lib/services/verb-route";
 
 type Handler = (request: Request, at: { params: Promise<Record<string, string>> }) => Promise<Response>;
 

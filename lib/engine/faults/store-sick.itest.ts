@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
 import { systemClock } from "@/lib/adapters/clock";
-import type { RouteKey } from "@/lib/http/routes";
+import type { RouteKey } from "@/lib/http/route-types";
 import { createQuotas } from "@/lib/services/quotas";
 import { createRoutes } from "@/lib/testing/api-routes";
 import { deferred } from "@/lib/testing/deferred";

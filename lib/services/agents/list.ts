@@ -11,6 +11,7 @@ const MAX_AGENTS = 200;
 export const listAgents = defineVerb({
   name: "agents/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/agents" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: AgentUse[]; ofRuns: number }> {
     const of = { workspaceId: ctx.actor.workspaceId, recentRuns: RECENT_RUNS, limit: MAX_AGENTS };

@@ -77,6 +77,7 @@ type ApprovalContext = {
 export const readApprovalContext = defineVerb({
   name: "approvals/context",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/approval-context", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     approvalId: z.string().max(200).optional(),

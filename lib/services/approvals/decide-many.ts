@@ -60,6 +60,7 @@ type Unknown = { item: Item; kind: null };
 export const decideMany = defineVerb({
   name: "approvals/decideMany",
   capability: "review",
+  routes: [{ at: "POST /api/v1/approvals/decisions" }],
   input: decideManyInput,
   async run({ ctx, input }): Promise<{ items: GateResult[] }> {
     const byRun = Map.groupBy(input.items, ({ approvalId }) => runIdOfApproval(approvalId));

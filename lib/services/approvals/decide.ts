@@ -68,6 +68,8 @@ type Answer = z.output<typeof decideApprovalInput>;
 export const decideApproval = defineVerb({
   name: "approvals/decide",
   capability: "review",
+  // Nobody but the console says that a rule of a person's session answered.
+  routes: [{ at: "POST /api/v1/approvals/{id}/decision", id: "approvalId", omit: ["provenance"] }],
   input: decideApprovalInput,
   async run({ ctx, input }): Promise<Decided> {
     const { approvalId } = input;

@@ -19,6 +19,7 @@ import { type ApprovalView, approvalView } from "./view";
 export const getApproval = defineVerb({
   name: "approvals/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/approvals/{id}", id: "approvalId" }],
   input: z.strictObject({ approvalId: z.string().max(200) }),
   async run({ ctx, input }): Promise<ApprovalView> {
     const row = await readApproval(ctx.db, { workspaceId: ctx.actor.workspaceId, id: input.approvalId });

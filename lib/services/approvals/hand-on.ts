@@ -15,6 +15,7 @@ import { defineVerb, requireCapability } from "../verb";
 export const handOnApproval = defineVerb({
   name: "approvals/handOn",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/approvals/{id}/hand-on", id: "approvalId" }],
   input: handOnInput,
   async run({
     ctx,

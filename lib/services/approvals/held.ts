@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const listHeld = defineVerb({
   name: "approvals/held",
   capability: "view",
+  routes: [{ at: "GET /api/v1/approvals/held" }],
   input: z.strictObject({ limit: pageLimit }),
   run: async ({ ctx, input }): Promise<{ items: HeldDecision[] }> => ({
     items: await readHeldReviews(ctx.db, { workspaceId: ctx.actor.workspaceId, limit: input.limit }),

@@ -25,6 +25,7 @@ function inOrder(gates: ApprovalView[], newestFirst: boolean): ApprovalView[] {
 export const listApprovals = defineVerb({
   name: "approvals/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/approvals" }],
   input: z.strictObject({
     status: z.enum([...APPROVAL_STATUSES, "closed", "all"]).default("open"),
     runId: z.string().max(200).optional(),

@@ -31,6 +31,14 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 export const addAttachment = defineVerb({
   name: "attachments/add",
   capability: "operate",
+  routes: [
+    {
+      at: "POST /api/v1/attachments",
+      file: "content",
+      answer: "created",
+      limit: "long",
+    },
+  ],
   keepsTexts: true,
   input: z.strictObject({
     name: z.string().max(1_000),

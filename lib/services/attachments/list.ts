@@ -9,6 +9,7 @@ type RunAttachment = AttachmentFacts & Pick<AttachmentNote, "kind" | "table">;
 export const listAttachments = defineVerb({
   name: "attachments/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/attachments", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<{ items: RunAttachment[] }> {
     const { attachments: files = [] } = (await readRun(ctx, input.runId)).state;

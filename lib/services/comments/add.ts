@@ -18,6 +18,7 @@ import { refused } from "./require-comment";
 export const addComment = defineVerb({
   name: "comments/add",
   capability: "review",
+  routes: [{ at: "POST /api/v1/runs/{id}/comments", id: "runId", answer: "created" }],
   input: addCommentInput,
   async run({ ctx, input }): Promise<{ commentId: string }> {
     const { runId, target, version, label, text } = input;

@@ -25,6 +25,7 @@ type AskedComment = { commentId: string; questionId: string };
 export const askComment = defineVerb({
   name: "comments/ask",
   capability: "review",
+  routes: [{ at: "POST /api/v1/runs/{id}/comments/ask", id: "runId", answer: "created" }],
   input: askInput,
   async run({ ctx, input }): Promise<AskedComment> {
     const { runId, text } = input;

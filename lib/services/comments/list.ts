@@ -30,6 +30,7 @@ import { roundWay } from "./round-way";
 export const listComments = defineVerb({
   name: "comments/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/comments", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     version: inAddress(ordinal).optional(),

@@ -26,6 +26,7 @@ type SentRound = { round: number; comments: number };
 export const sendRound = defineVerb({
   name: "comments/send",
   capability: "review",
+  routes: [{ at: "POST /api/v1/runs/{id}/comments/round", id: "runId" }],
   input: sendRoundInput,
   async run({ ctx, input }): Promise<SentRound> {
     const { runId, commentIds, words = "", expectedPlanVersion } = input;

@@ -24,6 +24,7 @@ const COLUMNS = [
 export const exportCosts = defineVerb({
   name: "costs/csv",
   capability: "view",
+  routes: [{ at: "GET /api/v1/costs/csv", answer: "textParts" }],
   input: costReportInput,
   async run({ ctx, input }): Promise<TextFileParts> {
     const { days, scope } = readScope(ctx, input);

@@ -34,6 +34,7 @@ const SIDE_LINES = 50;
 export const reportCosts = defineVerb({
   name: "costs/report",
   capability: "view",
+  routes: [{ at: "GET /api/v1/costs" }],
   input: costReportInput,
   async run({ ctx, input }): Promise<CostReport> {
     const { days, filter, scope } = readScope(ctx, input);

@@ -22,6 +22,7 @@ const COLUMNS = [
 export const exportAudit = defineVerb({
   name: "data/exportAudit",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/data/audit", answer: "textParts" }],
   input: exportAuditInput,
   async run({ ctx, input: { from, to, format } }): Promise<TextFileParts> {
     const { workspaceId } = ctx.actor;

@@ -27,6 +27,7 @@ const ENCODER = new TextEncoder();
 export const exportData = defineVerb({
   name: "data/export",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/data/export", answer: "gzip" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<FileBytes> {
     const { workspaceId } = ctx.actor;

@@ -12,6 +12,7 @@ const SILENT_MS = 60_000;
 export const listExports = defineVerb({
   name: "data/exports",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/data/exports" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: DataExportView[] }> {
     const rows = await readExports(ctx.db, { workspaceId: ctx.actor.workspaceId, limit: NEWEST });

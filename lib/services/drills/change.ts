@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const changeDrills = defineVerb({
   name: "drills/change",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/drills/settings" }],
   input: changeDrillsInput,
   async run({ ctx, input }): Promise<{ enabled: boolean; perWeek: number }> {
     const closed = await ctx.transact(async (tx) => {

@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const joinDrills = defineVerb({
   name: "drills/join",
   capability: "review",
+  routes: [{ at: "POST /api/v1/drills/join" }],
   input: joinDrillsInput,
   async run({ ctx, input: { joined } }): Promise<{ joined: boolean }> {
     const closed = await ctx.transact(async (tx) => {

@@ -10,6 +10,7 @@ import { defineVerb } from "../verb";
 export const listDrills = defineVerb({
   name: "drills/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/drills" }],
   input: listDrillsInput,
   async run({ ctx, input }): Promise<{ items: DrillView[]; nextCursor: string | null }> {
     const { workspaceId, id: personId, capabilities } = ctx.actor;

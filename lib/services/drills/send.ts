@@ -16,6 +16,7 @@ const refused = (message: string) => new DomainFailure(domainError("not_allowed_
 export const sendDrill = defineVerb({
   name: "drills/send",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/drills" }],
   input: sendDrillInput,
   async run({ ctx, input: { personId, kind } }): Promise<{ sentTo: { id: string; name: string } }> {
     const { workspaceId } = ctx.actor;

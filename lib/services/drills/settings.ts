@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const getDrillSettings = defineVerb({
   name: "drills/settings",
   capability: "view",
+  routes: [{ at: "GET /api/v1/drills/settings" }],
   input: z.strictObject({}),
   async run({ ctx: { db, actor } }): Promise<DrillSettings> {
     const { workspaceId, id } = actor;

@@ -15,6 +15,7 @@ import { type ChangedExample, requireValidExample } from "./require-example";
 export const createExample = defineVerb({
   name: "examples/create",
   capability: "review",
+  routes: [{ at: "POST /api/v1/examples", answer: "created" }],
   input: createExampleInput,
   async run({ ctx, input: { example: given, from } }): Promise<ChangedExample & { merged: boolean }> {
     const { workspaceId, name: author } = ctx.actor;

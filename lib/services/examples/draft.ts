@@ -19,6 +19,7 @@ import { defineVerb } from "../verb";
 export const draftExample = defineVerb({
   name: "examples/draft",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/example", id: "runId" }],
   input: draftExampleInput,
   async run({ ctx, input }): Promise<ExampleDraft> {
     const { demo } = await promotedRun(ctx, input);

@@ -14,6 +14,7 @@ import { type ChangedExample, requireExample, requireValidExample } from "./requ
 export const editExample = defineVerb({
   name: "examples/edit",
   capability: "review",
+  routes: [{ at: "POST /api/v1/examples/{id}", id: "exampleId" }],
   input: editExampleInput,
   async run({ ctx, input }): Promise<ChangedExample> {
     const { exampleId } = input;

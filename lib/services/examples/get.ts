@@ -11,6 +11,7 @@ import { noExample } from "./require-example";
 export const getExample = defineVerb({
   name: "examples/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/examples/{id}", id: "exampleId" }],
   input: z.strictObject({ exampleId }),
   async run({ ctx, input }): Promise<ExampleDetail> {
     const of = { workspaceId: ctx.actor.workspaceId, exampleId: input.exampleId };

@@ -14,6 +14,7 @@ import { refusedExamples } from "./require-example";
 export const importExamples = defineVerb({
   name: "examples/import",
   capability: "review",
+  routes: [{ at: "POST /api/v1/examples/import" }],
   input: importExamplesInput,
   async run({ ctx, input }): Promise<{ added: number; known: number }> {
     const { workspaceId, name: author } = ctx.actor;

@@ -9,6 +9,7 @@ import { defineVerb } from "../verb";
 export const listExamples = defineVerb({
   name: "examples/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/examples" }],
   input: listExamplesInput,
   async run({ ctx, input }): Promise<Page<ExampleView>> {
     const { kind, status, shownTo, cursor, limit } = input;

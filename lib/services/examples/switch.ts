@@ -13,6 +13,7 @@ import { type ChangedExample, requireExample } from "./require-example";
 export const switchExample = defineVerb({
   name: "examples/switch",
   capability: "review",
+  routes: [{ at: "POST /api/v1/examples/{id}/switch", id: "exampleId" }],
   input: switchExampleInput,
   async run({ ctx, input }): Promise<ChangedExample> {
     const { exampleId, enabled } = input;

@@ -16,6 +16,7 @@ const MAX_RUNS = 1_000;
 export const forecastErrors = defineVerb({
   name: "forecasts/errors",
   capability: "view",
+  routes: [{ at: "GET /api/v1/forecasts/errors" }],
   input: z.strictObject({
     ...dayRange,
     tag: z.string().min(1).max(200).optional(),

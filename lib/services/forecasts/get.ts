@@ -18,6 +18,7 @@ import { outcomeOf } from "./outcome";
 export const getForecast = defineVerb({
   name: "forecasts/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/forecast", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     version: inAddress(ordinal).optional(),

@@ -14,6 +14,7 @@ import { defineVerb } from "../verb";
 export const forecastPlanInput = defineVerb({
   name: "forecasts/plan",
   capability: "view",
+  routes: [{ at: "POST /api/v1/plans/forecast" }],
   input: z.strictObject({
     plan: planSource,
     models: recordOf(z.string().max(300), z.string().max(100)).default({}),

@@ -10,6 +10,7 @@ import { insightsFor } from "./report";
 export const exportInsights = defineVerb({
   name: "insights/csv",
   capability: "view",
+  routes: [{ at: "GET /api/v1/insights/csv", answer: "textFile" }],
   input: insightsInput.safeExtend({ chart: z.enum(INSIGHT_CHARTS).optional() }),
   async run({ ctx, input: { chart, ...input } }): Promise<TextFile> {
     const report = await insightsFor(ctx, input);

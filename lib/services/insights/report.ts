@@ -20,6 +20,7 @@ const MAX_FORECAST_RUNS = 1_000;
 export const reportInsights = defineVerb({
   name: "insights/report",
   capability: "view",
+  routes: [{ at: "GET /api/v1/insights" }],
   input: insightsInput,
   run: ({ ctx, input }): Promise<InsightsReport> => insightsFor(ctx, input),
 });

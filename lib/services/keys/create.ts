@@ -32,6 +32,7 @@ type Wanted = { capabilities: Capability[]; roles: string[]; endsAt: Date | null
 export const createKey = defineVerb({
   name: "keys/create",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/keys", answer: "created" }],
   input: createKeyInput,
   async run({ ctx, input }): Promise<{ secret: string; key: ApiKeyView }> {
     const { workspaceId } = ctx.actor;

@@ -3,7 +3,8 @@ import { type Actor, CAPABILITIES, type Capability, localPerson } from "@/lib/au
 import { createKeyCallers } from "@/lib/auth/key-callers";
 import { digestOfKey } from "@/lib/auth/key-secret";
 import type { CreateKeyInput } from "@/lib/core/inputs/keys";
-import { ROUTES, type RouteKey, type RoutePath, routesAt } from "@/lib/http/routes";
+import type { RouteKey, RoutePath } from "@/lib/http/route-types";
+import { ROUTE_KEYS, routesAt } from "@/lib/http/routes";
 import { createRoutes } from "@/lib/testing/api-routes";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createServices } from "../registry";
@@ -211,7 +212,7 @@ describe("a key that makes keys", () => {
 
 describe("over the API", () => {
   const KINDS: Capability[][] = [[], ["operate"], ["review"], ["admin"]];
-  const KEYS = (Object.keys(ROUTES) as RouteKey[]).filter((key) => routesAt(key).length > 0);
+  const KEYS = ROUTE_KEYS.filter((key) => routesAt(key).length > 0);
 
   it.each(KINDS)(
     "a key to %s gets past forbidden exactly where a verb takes what it may",

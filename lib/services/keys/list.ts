@@ -11,6 +11,7 @@ import { keyView } from "./views";
 export const listKeys = defineVerb({
   name: "keys/list",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/keys" }],
   input: listKeysInput,
   async run({ ctx }): Promise<{ items: ApiKeyView[]; roles: RoleView[] }> {
     const { workspaceId } = ctx.actor;

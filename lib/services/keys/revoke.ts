@@ -13,6 +13,7 @@ import { defineVerb } from "../verb";
 export const revokeKey = defineVerb({
   name: "keys/revoke",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/keys/{id}/revoke", id: "keyId" }],
   input: revokeKeyInput,
   async run({ ctx, input: { keyId: id } }): Promise<{ revoked: string[] }> {
     const { workspaceId } = ctx.actor;

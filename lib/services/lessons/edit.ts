@@ -15,6 +15,7 @@ import { requireLesson } from "./require-lesson";
 export const editLesson = defineVerb({
   name: "lessons/edit",
   capability: "review",
+  routes: [{ at: "POST /api/v1/lessons/{id}", id: "lessonId" }],
   input: editLessonInput,
   async run({ ctx, input }): Promise<ChangedLesson> {
     const { lessonId } = input;

@@ -14,6 +14,7 @@ import { noLesson } from "./require-lesson";
 export const getLesson = defineVerb({
   name: "lessons/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/lessons/{id}", id: "lessonId" }],
   input: z.strictObject({ lessonId }),
   async run({ ctx, input }): Promise<LessonDetail> {
     const of = { workspaceId: ctx.actor.workspaceId, lessonId: input.lessonId };

@@ -9,6 +9,7 @@ import { defineVerb } from "../verb";
 export const listLessons = defineVerb({
   name: "lessons/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/lessons" }],
   input: listLessonsInput,
   async run({ ctx, input }): Promise<Page<LessonView>> {
     const { cursor, limit, ...filter } = input;

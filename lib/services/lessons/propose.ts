@@ -14,6 +14,7 @@ import type { ChangedLesson } from "./change-status";
 export const proposeLesson = defineVerb({
   name: "lessons/propose",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/lessons", answer: "created" }],
   input: proposeLessonInput,
   async run({ ctx, input }): Promise<ChangedLesson & { merged: boolean }> {
     const { workspaceId, id: personId, name } = ctx.actor;

@@ -11,6 +11,7 @@ import { type ChangedLesson, changeLessonStatus } from "./change-status";
 export const revokeLesson = defineVerb({
   name: "lessons/revoke",
   capability: "review",
+  routes: [{ at: "POST /api/v1/lessons/{id}/revoke", id: "lessonId" }],
   input: decideLessonInput,
   async run({ ctx, input }): Promise<ChangedLesson & { usedBy: LessonUse[] }> {
     const changed = await changeLessonStatus(ctx, { ...input, status: "revoked" });

@@ -8,6 +8,10 @@ import { defineVerb } from "../verb";
 export const listMarks = defineVerb({
   name: "marks/list",
   capability: "view",
+  routes: [
+    { at: "GET /api/v1/runs/{id}/marks", id: "runId" },
+    { at: "GET /api/v1/marks", omit: ["runId"] },
+  ],
   input: z.strictObject({ runId: z.string().max(200).optional() }),
   async run({ ctx, input: { runId } }): Promise<{ items: MarkView[] }> {
     const { workspaceId, id } = ctx.actor;

@@ -16,6 +16,7 @@ import { defineVerb } from "../verb";
 export const saveMark = defineVerb({
   name: "marks/save",
   capability: "review",
+  routes: [{ at: "POST /api/v1/runs/{id}/marks", id: "runId" }],
   input: saveMarkInput,
   async run({ ctx, input }): Promise<{ kind: MarkKind; subject: string }> {
     const { runId, kind, verdict, note } = input;

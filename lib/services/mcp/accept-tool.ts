@@ -15,6 +15,7 @@ import { storedServer } from "./stored-server";
 export const acceptServerTool = defineVerb({
   name: "mcp/acceptTool",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/mcp-servers/{name}/tools/accept" }],
   input: z.strictObject({ name: serverName, tool: z.string().min(1).max(128), digest: z.string().max(200) }),
   async run({ ctx, input: { name, tool, digest } }): Promise<{ name: string; tool: string }> {
     const details = { tool, digest };

@@ -9,6 +9,7 @@ import { connectionFields, requireConfirmedProgram, sealSecrets, secretsOf } fro
 export const addServer = defineVerb({
   name: "mcp/add",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/mcp-servers", limit: "long" }],
   input: serverInput,
   async run({ ctx, input }): Promise<{ name: string }> {
     const { name, enabled, timeoutMs } = input;

@@ -23,6 +23,7 @@ import {
 export const changeServer = defineVerb({
   name: "mcp/change",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/mcp-servers/{name}", limit: "long" }],
   input: serverInput,
   async run({ ctx, input }): Promise<{ name: string }> {
     const { name, enabled, timeoutMs } = input;

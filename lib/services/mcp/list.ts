@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const listServers = defineVerb({
   name: "mcp/list",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/mcp-servers" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: McpServerView[] }> {
     const rows = await readMcpServers(ctx.db, ctx.actor.workspaceId);

@@ -14,6 +14,7 @@ import { storedServer } from "./stored-server";
 export const setServerTool = defineVerb({
   name: "mcp/setTool",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/mcp-servers/{name}/tools" }],
   input: serverToolInput,
   async run({
     ctx,

@@ -15,6 +15,7 @@ import { storedServer } from "./stored-server";
 export const testServer = defineVerb({
   name: "mcp/test",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/mcp-servers/{name}/test", limit: "long" }],
   input: z.strictObject({ name: serverName }),
   async run({ ctx, input: { name } }): Promise<McpServerView> {
     const { workspaceId } = ctx.actor;

@@ -17,6 +17,7 @@ import { priceView } from "./price";
 export const listModels = defineVerb({
   name: "models/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/models" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<ModelsView> {
     const stored = await readModelSettings(ctx.db, ctx.actor.workspaceId);

@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const removeModel = defineVerb({
   name: "models/removeModel",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models/remove" }],
   input: z.strictObject({ id: modelId }),
   async run({ ctx, input: { id } }): Promise<{ id: string }> {
     const { workspaceId } = ctx.actor;

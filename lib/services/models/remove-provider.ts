@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const removeProvider = defineVerb({
   name: "models/removeProvider",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models/providers/remove" }],
   input: z.strictObject({ name: providerName }),
   async run({ ctx, input: { name } }): Promise<{ name: string }> {
     await changeSetup(ctx, { action: "provider_removed", subject: name }, async (tx) => {

@@ -12,6 +12,7 @@ import { toMicroUsd } from "./price";
 export const saveModel = defineVerb({
   name: "models/saveModel",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models" }],
   input: modelInput,
   async run({ ctx, input }): Promise<{ id: string }> {
     const { id, price, ...rest } = input;

@@ -13,6 +13,7 @@ import { defineVerb } from "../verb";
 export const saveProvider = defineVerb({
   name: "models/saveProvider",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models/providers", limit: "long" }],
   input: providerInput,
   async run({ ctx, input }): Promise<{ name: string }> {
     const { name, kind, baseUrl, enabled } = input;

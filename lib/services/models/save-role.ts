@@ -11,6 +11,7 @@ import { defineVerb } from "../verb";
 export const saveRole = defineVerb({
   name: "models/saveRole",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models/roles" }],
   input: roleInput,
   async run({ ctx, input }): Promise<{ role: string }> {
     const { role, ...details } = input;

@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const setRoleDefaults = defineVerb({
   name: "models/setRoleDefaults",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models/defaults" }],
   input: roleDefaultsInput,
   async run({ ctx, input: { defaults } }): Promise<{ defaults: Record<string, string> }> {
     const known = new Set(ctx.models.map(({ id }) => id));

@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const setSimulatedTools = defineVerb({
   name: "models/setSimulatedTools",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models/simulated-tools" }],
   input: simulatedToolsInput,
   async run({ ctx, input: { enabled } }): Promise<{ enabled: boolean }> {
     await changeSetup(ctx, { action: "simulated_tools_set", details: { enabled } }, (tx) =>

@@ -113,6 +113,7 @@ const TEST_TIMEOUT_MS = 90_000;
 export const testModel = defineVerb({
   name: "models/test",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/models/test", limit: "long" }],
   input: z.strictObject({ id: modelId }),
   async run({ ctx, input: { id } }): Promise<ModelTest> {
     const info = ctx.models.find((model) => model.id === id);

@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const getChoices = defineVerb({
   name: "notifications/choices",
   capability: "view",
+  routes: [{ at: "GET /api/v1/notifications/choices" }],
   input: z.strictObject({}),
   async run({ ctx: { db, actor } }): Promise<{ events: ConsoleEvent[] }> {
     const { workspaceId, id: personId } = actor;

@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const chooseEvents = defineVerb({
   name: "notifications/choose",
   capability: "view",
+  routes: [{ at: "POST /api/v1/notifications/choices" }],
   input: chooseEventsInput,
   async run({ ctx: { transact, actor }, input: { events } }): Promise<{ events: ConsoleEvent[] }> {
     const { workspaceId, id: personId } = actor;

@@ -8,6 +8,7 @@ import { deliveryView } from "./view";
 export const listDeliveries = defineVerb({
   name: "notifications/deliveries",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/notifications/deliveries" }],
   input: listDeliveriesInput,
   async run({ ctx, input }): Promise<{ items: DeliveryView[] }> {
     const rows = await readDeliveries(ctx.db, { ...input, workspaceId: ctx.actor.workspaceId });

@@ -8,6 +8,7 @@ import { channelView } from "./view";
 export const listChannels = defineVerb({
   name: "notifications/list",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/notifications" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: ChannelView[] }> {
     const rows = await readChannels(ctx.db, ctx.actor.workspaceId);

@@ -30,6 +30,7 @@ const SECRET_BYTES = 32;
 export const saveChannel = defineVerb({
   name: "notifications/save",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/notifications", limit: "long" }],
   input: saveChannelInput,
   async run({ ctx, input }): Promise<{ id: string; secret?: string }> {
     await requireReachableAddress(ctx, input);

@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const sendAgain = defineVerb({
   name: "notifications/sendAgain",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/notifications/deliveries/{id}/retry", id: "deliveryId" }],
   input: sendAgainInput,
   async run({ ctx, input: { deliveryId: id } }): Promise<{ id: string }> {
     const { workspaceId } = ctx.actor;

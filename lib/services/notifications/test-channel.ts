@@ -13,6 +13,7 @@ import { requireChannel } from "./view";
 export const testChannel = defineVerb({
   name: "notifications/test",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/notifications/{id}/test", id: "channelId", limit: "long" }],
   input: channelInput,
   async run({ ctx, input: { channelId } }): Promise<SendOutcome> {
     const channel = await requireChannel(ctx, channelId);

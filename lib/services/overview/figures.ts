@@ -13,6 +13,7 @@ import { defineVerb } from "../verb";
 export const overviewFigures = defineVerb({
   name: "overview/figures",
   capability: "view",
+  routes: [{ at: "GET /api/v1/overview" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<OverviewFigures> {
     const { workspaceId, zone = UTC } = ctx.actor;

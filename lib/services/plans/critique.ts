@@ -13,6 +13,7 @@ import { readPlanInput } from "./plan-input";
 export const critiquePlanInput = defineVerb({
   name: "plans/critique",
   capability: "view",
+  routes: [{ at: "POST /api/v1/plans/critique" }],
   input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<Critique> {
     const tools = toolsOfSettings(ctx.setup).list();

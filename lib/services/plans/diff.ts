@@ -10,6 +10,7 @@ import { readPlanInput } from "./plan-input";
 export const comparePlans = defineVerb({
   name: "plans/diff",
   capability: "view",
+  routes: [{ at: "POST /api/v1/plans/diff" }],
   input: z.strictObject({ a: planSource, b: planSource }),
   async run({ ctx, input }): Promise<PlanComparison> {
     const diff = diffPlans(

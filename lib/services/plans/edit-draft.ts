@@ -12,6 +12,7 @@ import { rethrowWithVersionChanges } from "./version-conflict";
 export const editDraft = defineVerb({
   name: "plans/editDraft",
   capability: "review",
+  routes: [{ at: "POST /api/v1/runs/{id}/plan", id: "runId" }],
   input: editDraftInput,
   async run({ ctx, input }): Promise<{ runId: string; version: number }> {
     const { runId } = input;

@@ -18,6 +18,7 @@ import { getPlan } from "./get";
 export const exportPlan = defineVerb({
   name: "plans/export",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/plan", id: "runId", answer: "textFile", when: { query: "format" } }],
   input: getPlan.schema.extend({ format: z.enum(PLAN_FILES) }),
   async run({ ctx, input }): Promise<TextFile> {
     const { format, ...of } = input;

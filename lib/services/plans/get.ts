@@ -15,6 +15,7 @@ export type { PlanVersionView } from "@/lib/core/views";
 export const getPlan = defineVerb({
   name: "plans/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/plan", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200), version: inAddress(ordinal).optional() }),
   run: ({ ctx, input }): Promise<PlanVersionView> =>
     storedVersion(ctx, input).catch(orDrill(ctx, input.runId, (drill) => drillVersion(drill, input.version))),

@@ -9,6 +9,7 @@ import { gateFactsOf, readWithinLimit } from "./plan-input";
 export const parsePlan = defineVerb({
   name: "plans/parse",
   capability: "view",
+  routes: [{ at: "POST /api/v1/plans/parse" }],
   input: z.strictObject({ plan: planSource, leaveOut }),
   async run({ ctx, input }): Promise<PlanReading> {
     const { plan = null, warnings, errors } = await readWithinLimit(ctx, input.plan, input);

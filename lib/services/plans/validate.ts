@@ -18,6 +18,7 @@ const NO_CHOICES = runSettings.parse({});
 export const checkPlan = defineVerb({
   name: "plans/validate",
   capability: "view",
+  routes: [{ at: "POST /api/v1/plans/validate" }],
   input: z.strictObject({ plan: planSource, leaveOut }),
   async run({ ctx, input }): Promise<PlanCheck> {
     const { plan, errors } = await readWithinLimit(ctx, input.plan, input);

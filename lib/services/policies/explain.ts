@@ -25,6 +25,7 @@ import { defineVerb } from "../verb";
 export const explainPolicyVerdict = defineVerb({
   name: "policies/explain",
   capability: "view",
+  routes: [{ at: "POST /api/v1/policies/explain" }],
   input: explainPolicyInput,
   async run({ ctx, input }): Promise<PolicyExplanation> {
     const { tool: name, args, role } = input;

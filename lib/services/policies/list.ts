@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const listPolicies = defineVerb({
   name: "policies/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/policies" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: PolicyView[] }> {
     return { items: await readPolicies(ctx.db, ctx.actor.workspaceId) };

@@ -11,6 +11,7 @@ import { policyConflict, versionsOf } from "./versions-of";
 export const removePolicy = defineVerb({
   name: "policies/remove",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/policies/{id}/remove", id: "policyId" }],
   input: removePolicyInput,
   async run({ ctx, input }): Promise<{ policyId: string; version: number }> {
     const { policyId: id } = input;

@@ -15,6 +15,10 @@ import { policyConflict, versionsOf } from "./versions-of";
 export const savePolicy = defineVerb({
   name: "policies/save",
   capability: "admin",
+  routes: [
+    { at: "POST /api/v1/policies", omit: ["policyId", "version"] },
+    { at: "POST /api/v1/policies/{id}", id: "policyId" },
+  ],
   input: savePolicyInput,
   async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyMessage[] }> {
     const { name, scope, policy } = input;

@@ -19,6 +19,7 @@ import { replanViewOf } from "./replan-view";
 export const listReplans = defineVerb({
   name: "replans/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/replans" }],
   input: z.strictObject({
     outcome: z.enum(REPLAN_OUTCOMES).optional(),
     trigger: z.enum(HISTORY_TRIGGERS).optional(),

@@ -13,6 +13,7 @@ import type { StartedReplay } from "./start-replay";
 export const cancelReplay = defineVerb({
   name: "replays/cancel",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/replays/{id}/cancel", id: "replayId" }],
   input: z.strictObject({ replayId }),
   async run({ ctx, input }): Promise<StartedReplay> {
     await requireReplay(ctx, input.replayId);

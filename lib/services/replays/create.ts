@@ -15,6 +15,7 @@ import { type StartedReplay, startToolReplay, unreplayable } from "./start-repla
 export const createReplay = defineVerb({
   name: "replays/create",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/replays", answer: "created" }],
   input: createReplayInput,
   async run({ ctx, input }): Promise<StartedReplay> {
     if (input.kind === "model") return createModelReplay(ctx, input);

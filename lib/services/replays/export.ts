@@ -9,6 +9,7 @@ import { requireReplay } from "./require-replay";
 export const exportReplay = defineVerb({
   name: "replays/export",
   capability: "view",
+  routes: [{ at: "GET /api/v1/replays/{id}/export", id: "replayId", answer: "textFile" }],
   input: z.strictObject({ replayId }),
   async run({ ctx, input }): Promise<TextFile> {
     const { kind, title, settings, material, report } = await requireReplay(ctx, input.replayId);

@@ -9,6 +9,7 @@ import { requireReplay } from "./require-replay";
 export const getReplay = defineVerb({
   name: "replays/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/replays/{id}", id: "replayId" }],
   input: z.strictObject({ replayId }),
   async run({ ctx, input }): Promise<ReplayDetail> {
     const { material: _material, ...replay } = await requireReplay(ctx, input.replayId);

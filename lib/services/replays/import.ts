@@ -16,6 +16,7 @@ import { type StartedReplay, startToolReplay, TITLE_CHARS, unreplayable } from "
 export const importReplay = defineVerb({
   name: "replays/import",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/replays/import", answer: "created" }],
   input: importReplayInput,
   keepsTexts: true,
   async run({ ctx, input: { content, title, settings } }): Promise<StartedReplay> {

@@ -9,6 +9,7 @@ import { defineVerb } from "../verb";
 export const listReplays = defineVerb({
   name: "replays/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/replays", lists: ["status"] }],
   input: listReplaysInput,
   async run({ ctx, input }): Promise<Page<ReplayView>> {
     const { cursor, limit, ...filter } = input;

@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const changeRetention = defineVerb({
   name: "retention/change",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/retention" }],
   input: changeRetentionInput,
   async run({ ctx, input }): Promise<{ settings: RetentionSettings }> {
     const { workspaceId, name: by } = ctx.actor;

@@ -15,6 +15,7 @@ const BATCHES = 20;
 export const deleteEndedRuns = defineVerb({
   name: "retention/deleteRuns",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/retention/runs", limit: "long" }],
   input: deleteEndedInput,
   async run({ ctx, input: { endedBefore } }): Promise<{ deleted: number; more: boolean }> {
     const { workspaceId } = ctx.actor;

@@ -9,6 +9,7 @@ import { defineVerb } from "../verb";
 export const getRetention = defineVerb({
   name: "retention/get",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/retention" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<RetentionView> {
     const { workspaceId } = ctx.actor;

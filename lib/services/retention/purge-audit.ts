@@ -14,6 +14,7 @@ const BATCHES = 10;
 export const purgeAudit = defineVerb({
   name: "retention/purgeAudit",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/retention/audit", limit: "long" }],
   input: purgeAuditInput,
   async run({ ctx, input: { olderThanDays } }): Promise<{ removed: number; more: boolean }> {
     const { workspaceId } = ctx.actor;

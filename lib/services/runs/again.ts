@@ -20,6 +20,7 @@ type RunAgain = {
 export const runAgain = defineVerb({
   name: "runs/again",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/again", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunAgain> {
     const { state, drill } = await readRun(ctx, runId);

@@ -19,6 +19,7 @@ type CancelResult = { runId: string } & (
 export const cancelMany = defineVerb({
   name: "runs/cancelMany",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/runs/cancel", limit: "long" }],
   input: z.strictObject({
     runIds: z.array(z.string().max(200)).min(1).max(MAX_RUNS_AT_ONCE),
     reason: z.string().trim().max(MAX_REASON_CHARS).optional(),

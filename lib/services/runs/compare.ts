@@ -34,6 +34,7 @@ const runId = z.string().min(1).max(200);
 export const compareRuns = defineVerb({
   name: "runs/compare",
   capability: "view",
+  routes: [{ at: "GET /api/v1/compare" }],
   input: z.strictObject({
     a: runId,
     b: runId,

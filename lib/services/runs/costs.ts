@@ -23,6 +23,7 @@ export type { Cost } from "@/lib/core/views";
 export const runCosts = defineVerb({
   name: "runs/costs",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/costs", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     at: inAddress(lastOrdinal).optional(),

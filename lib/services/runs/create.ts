@@ -47,6 +47,7 @@ const MAX_MISSION_BYTES = 64 * 1024;
 export const createRun = defineVerb({
   name: "runs/create",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/runs", answer: "created", limit: "long" }],
   input: createRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number } & PolicyWarnings> {
     await requireRoomForRun(ctx);

@@ -14,6 +14,7 @@ type DeleteResult = { runId: string } & ({ ok: true } | { ok: false; problem: Do
 export const deleteMany = defineVerb({
   name: "runs/deleteMany",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/runs/delete", limit: "long" }],
   input: deleteRunsInput,
   async run({ ctx, input }): Promise<{ items: DeleteResult[] }> {
     const { workspaceId } = ctx.actor;

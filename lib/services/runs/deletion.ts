@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const previewDeletion = defineVerb({
   name: "runs/deletion",
   capability: "admin",
+  routes: [{ at: "GET /api/v1/runs/deletion", lists: ["runIds"] }],
   input: deletionInput,
   async run({ ctx, input: { runIds, endedBefore } }): Promise<DeletionCounts> {
     const { workspaceId } = ctx.actor;

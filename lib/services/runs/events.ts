@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const listRunEvents = defineVerb({
   name: "runs/events",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/events", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     after: inAddress(lastOrdinal).default(0),

@@ -12,6 +12,15 @@ import { defineVerb } from "../verb";
 export const followRun = defineVerb({
   name: "runs/follow",
   capability: "view",
+  routes: [
+    {
+      at: "GET /api/v1/runs/{id}/events",
+      id: "runId",
+      omit: ["signal"],
+      answer: "runEvents",
+      when: { accepts: "text/event-stream" },
+    },
+  ],
   input: z.strictObject({
     runId: z.string().max(200),
     /** The number of the event to go on after. */

@@ -57,6 +57,7 @@ type RunView = {
 export const getRun = defineVerb({
   name: "runs/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<RunView> {
     const sums = await readRunSums(ctx.db, input.runId);

@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const layoutOfRun = defineVerb({
   name: "runs/layout",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/layout", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     part: z.enum(["nodes", "edges"]).default("nodes"),

@@ -58,6 +58,7 @@ export const runListInput = z.strictObject({
 export const listRuns = defineVerb({
   name: "runs/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs", lists: ["status"] }],
   input: runListInput,
   run: ({ ctx, input }): Promise<Page<RunListItem>> => listRunPage(ctx, input),
 });

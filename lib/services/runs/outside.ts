@@ -21,6 +21,7 @@ const ARGS_CHARS = 1_000;
 export const listOutsideCalls = defineVerb({
   name: "runs/outside",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/outside", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<OutsideCalls> {
     const { state, drill } = await readRun(ctx, runId);

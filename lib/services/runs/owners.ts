@@ -9,6 +9,7 @@ const MAX_OWNERS = 100;
 export const listRunOwners = defineVerb({
   name: "runs/owners",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/owners" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: RunOwner[] }> {
     const { workspaceId } = ctx.actor;

@@ -25,6 +25,7 @@ export async function pastState(ctx: ServiceContext, run: ReadRun, at: number): 
 export const snapshotRun = defineVerb({
   name: "runs/snapshot",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/snapshot", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     at: inAddress(lastOrdinal).optional(),

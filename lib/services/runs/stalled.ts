@@ -9,6 +9,7 @@ const MAX_STALLED_RUNS = 20;
 export const listStalledRuns = defineVerb({
   name: "runs/stalled",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/stalled" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: StalledRun[] }> {
     const { workspaceId } = ctx.actor;

@@ -11,6 +11,7 @@ import { defineVerb } from "../verb";
 export const listTimeMarks = defineVerb({
   name: "runs/timeMarks",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/time-marks", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<StoredMarks> {
     const { drill } = await readRun(ctx, runId);

@@ -24,6 +24,7 @@ const EDGES_WITHIN_TASKS = 150;
 export const viewRun = defineVerb({
   name: "runs/view",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/view", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     /** How many of its last events. */

@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const watchRun = defineVerb({
   name: "runs/watch",
   capability: "view",
+  routes: [],
   input: z.strictObject({
     runId: z.string().max(200),
     after: lastOrdinal.default(0),

@@ -6,6 +6,7 @@ import { defineVerb } from "../verb";
 export const listScenarios = defineVerb({
   name: "scenarios/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/scenarios" }],
   input: z.strictObject({}),
   async run(): Promise<{ items: readonly Scenario[] }> {
     return { items: SCENARIOS };

@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const changeSpending = defineVerb({
   name: "spending/change",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/spending" }],
   input: changeSpendingInput,
   run: ({ ctx, input: { capMicroUsd } }): Promise<{ capMicroUsd: number | null }> =>
     ctx.transact(async (tx) => {

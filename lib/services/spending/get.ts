@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const getSpending = defineVerb({
   name: "spending/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/spending", omit: ["onlyWithCap"] }],
   input: z.strictObject({ onlyWithCap: z.boolean().default(false) }),
   async run({ ctx, input }): Promise<DaySpending> {
     const { day, ...moments } = today(ctx.clock.nowMs());

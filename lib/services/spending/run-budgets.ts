@@ -6,6 +6,7 @@ import { defineVerb } from "../verb";
 export const getRunBudgets = defineVerb({
   name: "spending/runBudgets",
   capability: "view",
+  routes: [{ at: "GET /api/v1/spending/run-budgets" }],
   input: z.strictObject({}),
   run: async ({ ctx }): Promise<RunBudgets> => ctx.setup.runBudgets(),
 });

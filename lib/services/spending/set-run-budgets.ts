@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const setRunBudgets = defineVerb({
   name: "spending/setRunBudgets",
   capability: "admin",
+  routes: [{ at: "POST /api/v1/spending/run-budgets" }],
   input: runBudgetsInput,
   async run({ ctx, input }): Promise<RunBudgets> {
     await changeSetup(ctx, { action: "run_budgets_changed", details: { ...input } }, (tx) =>

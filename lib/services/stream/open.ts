@@ -31,6 +31,7 @@ type Item = { chunk: StreamChunk } | { event: RunEvent };
 export const openStream = defineVerb({
   name: "stream/open",
   capability: "view",
+  routes: [{ at: "GET /api/v1/stream", omit: ["signal"], answer: "sharedStream" }],
   input: z.strictObject({ topics: topicsInput, signal: z.instanceof(AbortSignal) }),
   async run({ ctx, input: { topics, signal } }): Promise<{ frames: AsyncIterable<StreamFrame> }> {
     ctx.quotas.hold(ctx.actor, "streams", signal);

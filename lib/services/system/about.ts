@@ -14,6 +14,7 @@ type About = {
 export const aboutSystem = defineVerb({
   name: "system/about",
   capability: "view",
+  routes: [{ at: "GET /api/v1/about" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<About> {
     return {

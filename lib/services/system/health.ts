@@ -20,6 +20,7 @@ export async function probeStore(db: Orm): Promise<void> {
 export const checkHealth = defineVerb({
   name: "system/health",
   capability: "view",
+  routes: [{ at: "GET /api/v1/health", limit: "short" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ status: "ok" }> {
     await probeStore(ctx.db);

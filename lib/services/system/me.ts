@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const aboutMe = defineVerb({
   name: "system/me",
   capability: "view",
+  routes: [{ at: "GET /api/v1/me" }],
   input: z.strictObject({}),
   run: async ({ ctx: { actor } }): Promise<Answerer> => ({
     ...askedAs(actor),

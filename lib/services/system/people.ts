@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const listPeople = defineVerb({
   name: "system/people",
   capability: "view",
+  routes: [{ at: "GET /api/v1/people" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: Answerer[]; gone: Departed[] }> {
     const nowMs = ctx.clock.nowMs();

@@ -11,6 +11,7 @@ const MAX_STALLED_RUNS = 20;
 export const readStatus = defineVerb({
   name: "system/status",
   capability: "view",
+  routes: [{ at: "GET /api/v1/status" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<SystemStatus> {
     const { workspaceId } = ctx.actor;

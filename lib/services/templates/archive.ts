@@ -9,6 +9,7 @@ import { noTemplate, requireTemplate } from "./view";
 export const archiveTemplate = defineVerb({
   name: "templates/archive",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/templates/{id}/archive", id: "templateId" }],
   input: archiveTemplateInput,
   async run({
     ctx,

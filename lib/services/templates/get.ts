@@ -7,6 +7,7 @@ import { readOutcomes, requireTemplate, templateView } from "./view";
 export const getTemplate = defineVerb({
   name: "templates/get",
   capability: "view",
+  routes: [{ at: "GET /api/v1/templates/{id}", id: "templateId" }],
   input: getTemplateInput,
   async run({ ctx, input }): Promise<TemplateDetail> {
     const { template, versions } = await requireTemplate(ctx, input);

@@ -8,6 +8,7 @@ import { readOutcomes, templateView } from "./view";
 export const listTemplates = defineVerb({
   name: "templates/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/templates" }],
   input: listTemplatesInput,
   async run({ ctx, input: { kind, status } }): Promise<{ items: TemplateView[] }> {
     const { workspaceId } = ctx.actor;

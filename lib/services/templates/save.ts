@@ -36,6 +36,10 @@ type Saved = { templateId: string; version: number };
 export const saveTemplate = defineVerb({
   name: "templates/save",
   capability: "operate",
+  routes: [
+    { at: "POST /api/v1/templates", omit: ["templateId", "expectedVersion"], answer: "created" },
+    { at: "POST /api/v1/templates/{id}", id: "templateId", omit: ["name"] },
+  ],
   input: saveTemplateInput,
   async run({ ctx, input }): Promise<Saved> {
     const { workspaceId } = ctx.actor;

@@ -6,6 +6,7 @@ import { defineVerb } from "../verb";
 export const listTools = defineVerb({
   name: "tools/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/tools" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: ToolFacts[] }> {
     return { items: [...ctx.tools.list()].sort((a, b) => (a.name < b.name ? -1 : 1)) };

@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const listViews = defineVerb({
   name: "views/list",
   capability: "view",
+  routes: [{ at: "GET /api/v1/views" }],
   input: listViewsInput,
   async run({ ctx, input: { page } }): Promise<{ items: SavedView[] }> {
     const { workspaceId, id: personId } = ctx.actor;

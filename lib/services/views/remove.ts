@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const removeView = defineVerb({
   name: "views/remove",
   capability: "view",
+  routes: [{ at: "POST /api/v1/views/{id}/remove", id: "viewId" }],
   input: removeViewInput,
   async run({ ctx, input: { viewId: id } }): Promise<{ viewId: string }> {
     const owner = { workspaceId: ctx.actor.workspaceId, personId: ctx.actor.id };

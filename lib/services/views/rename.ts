@@ -8,6 +8,7 @@ import { noSuchView } from "./remove";
 export const renameView = defineVerb({
   name: "views/rename",
   capability: "view",
+  routes: [{ at: "POST /api/v1/views/{id}/rename", id: "viewId" }],
   input: renameViewInput,
   async run({ ctx, input: { viewId: id, name } }): Promise<{ viewId: string }> {
     const owner = { workspaceId: ctx.actor.workspaceId, personId: ctx.actor.id };

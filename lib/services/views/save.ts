@@ -11,6 +11,7 @@ import { defineVerb } from "../verb";
 export const saveView = defineVerb({
   name: "views/save",
   capability: "view",
+  routes: [{ at: "POST /api/v1/views", answer: "created" }],
   input: saveViewInput,
   async run({ ctx, input }): Promise<{ viewId: string }> {
     const owner = { workspaceId: ctx.actor.workspaceId, personId: ctx.actor.id, page: input.page };

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ERROR_CODES } from "@/lib/core/errors";
-import { type Method, ROUTES, type Route, type RouteKey, routesAt } from "@/lib/http/routes";
+import type { RouteKey } from "@/lib/http/route-types";
+import { fieldOfParam, ROUTE_KEYS, type Route, routesAt } from "@/lib/http/routes";
 import { verbNamed } from "@/lib/services/verb-by-name";
+import type { Method } from "@/lib/services/verb-route";
 import { createRoutes } from "@/lib/testing/api-routes";
 import { type AttackWorld, openAttackWorld } from "./attack-world";
 import { hostileInput, hostileValue } from "./hostile-input";
@@ -20,9 +22,7 @@ const { routes } = createRoutes(async () => ({
   quotas: world.deps.quotas,
   log: world.deps.log,
 }));
-const KEYS = (Object.keys(ROUTES) as RouteKey[]).flatMap((key) =>
-  routesAt(key).map((route) => ({ key, route })),
-);
+const KEYS = ROUTE_KEYS.flatMap((key) => routesAt(key).map((route) => ({ key, route })));
 
 type Attack = { key: RouteKey; route: Route; input: unknown; idempotencyKey: unknown; resume: unknown };
 
@@ -71,23 +71,23 @@ function send({ key, route, input, idempotencyKey, resume }: Attack): Promise<Re
     typeof input === "object" && input !== null ? { ...input } : { input };
   const params: Record<string, string> = {};
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
-    const field = route.params?.[name] ?? name;
+    const field = fieldOfParam(route, name);
     params[name] = textOf(fields[field]);
     delete fields[field];
   }
   const url = new URL("http://localhost:3000/api/v1/attack");
   const headers = new Headers({ host: "localhost:3000" });
-  if (route.asked) headers.set("accept", "text/event-stream");
+  if (route.when) headers.set("accept", "text/event-stream");
   addHeader(headers, "idempotency-key", idempotencyKey);
   addHeader(headers, "last-event-id", resume);
   const isQuery = method === "GET" || route.file !== undefined;
   if (isQuery) for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, textOf(value));
-  if (route.asked && route.kind === "file") url.searchParams.set("format", textOf(fields.format));
+  if (route.when && route.answer === "textFile") url.searchParams.set("format", textOf(fields.format));
   const handler = handlers[method as Method] as ReturnType<typeof handlerOf>;
   const context = { params: Promise.resolve(params) };
   if (method === "GET") return handler(new Request(url, { headers }), context);
   headers.set("content-type", route.file ? "application/octet-stream" : "application/json");
-  const body = route.file ? textOf(fields[route.file.field]) : bodyOf(input, fields);
+  const body = route.file ? textOf(fields[route.file]) : bodyOf(input, fields);
   return handler(new Request(url, { method, headers, body }), context);
 }
 

@@ -22,6 +22,7 @@ type CallsInput = z.output<typeof callsInput>;
 export const listCalls = defineVerb({
   name: "runs/calls",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/calls", id: "runId" }],
   input: callsInput,
   async run({ ctx, input }): Promise<Page<ModelCallView> & { use: RunUsage }> {
     const { drill } = await readRun(ctx, input.runId);

@@ -17,6 +17,7 @@ const TURN_ROLES = new Set(["agent", "revision"]);
 export const readPrompt = defineVerb({
   name: "runs/prompt",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/calls/{callId}/prompt", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200), callId: z.string().min(1).max(200) }),
   async run({ ctx, input: { runId, callId } }): Promise<CallPrompt> {
     const { drill } = await readRun(ctx, runId);

@@ -31,6 +31,7 @@ type TrajectoryPage = { items: StepView[]; removedAt: number | null; nextAfter: 
 export const readTrajectory = defineVerb({
   name: "runs/trajectory",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/trajectories", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     taskId: z.string().min(1).max(200),

@@ -31,6 +31,9 @@ const MAX_EVENTS = 50_000;
 export const exportReport = defineVerb({
   name: "runs/exportReport",
   capability: "view",
+  routes: [
+    { at: "GET /api/v1/runs/{id}/report", id: "runId", answer: "textFile", when: { query: "format" } },
+  ],
   input: z.strictObject({ runId: z.string().max(200), format: z.enum(REPORT_FORMATS) }),
   async run({ ctx, input: { runId, format } }): Promise<TextFile> {
     const run = await readRun(ctx, runId);

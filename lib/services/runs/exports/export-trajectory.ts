@@ -30,6 +30,7 @@ const PAGE_STEPS = 500;
 export const exportTrajectory = defineVerb({
   name: "runs/exportTrajectory",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/trajectories/export", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),
     taskId: z.string().min(1).max(200),

@@ -18,6 +18,7 @@ const MAX_PAGE_RUNS = 50;
 export const exportRuns = defineVerb({
   name: "runs/export",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/export", lists: ["status"], omit: ["limit"], answer: "runLines" }],
   input: runListInput,
   async run({ ctx, input }): Promise<Page<string>> {
     const limit = Math.min(input.limit, MAX_PAGE_RUNS);

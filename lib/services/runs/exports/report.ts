@@ -37,6 +37,7 @@ export type RunReport = Awaited<ReturnType<typeof reportRun>>;
 export const reportRun = defineVerb({
   name: "runs/report",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/report", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }) {
     const { state: live, drill } = await readRun(ctx, runId);

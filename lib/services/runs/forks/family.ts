@@ -13,6 +13,7 @@ const MAX_MEMBERS = 200;
 export const familyOfRun = defineVerb({
   name: "runs/family",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/family", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunFamily> {
     await storedRun(ctx, runId).catch(orDrill(ctx, runId, ({ state }) => state));

@@ -29,6 +29,7 @@ const PREVIEW_CHARS = 200;
 export const previewFork = defineVerb({
   name: "runs/forkPreview",
   capability: "view",
+  routes: [{ at: "GET /api/v1/runs/{id}/fork-preview", id: "runId" }],
   input: forkPreviewInput,
   async run({ ctx, input }): Promise<ForkPreview> {
     const { runId } = input;

@@ -25,6 +25,7 @@ import { isDecidedSince, readForkPoint } from "./fork-point";
 export const forkRun = defineVerb({
   name: "runs/fork",
   capability: "operate",
+  routes: [{ at: "POST /api/v1/runs/{id}/fork", id: "runId" }],
   input: forkRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus } & PolicyWarnings> {
     await requireRoomForRun(ctx);
