@@ -2,15 +2,35 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { entriesOf } from "@/lib/core/openapi/document";
+import { type ApiEntry, entriesOf } from "@/lib/core/openapi/document";
+import { verbNamed } from "@/lib/services/verb-by-name";
 import { openApiDocument } from "./openapi";
-import { routeDescriptions } from "./route-descriptions";
-import { ROUTE_KEYS } from "./routes";
+import type { RouteKey } from "./route-types";
+import { ROUTE_KEYS, routesAt } from "./routes";
 
-const markdown = readFileSync(resolve(import.meta.dirname, "../../docs/api.md"), "utf8");
-const descriptions = routeDescriptions(markdown);
-const document = openApiDocument(descriptions);
+const document = openApiDocument();
 const at = (path: string, method: "get" | "post" = "get") => document.paths[path]?.[method];
+
+/** A row of docs/api.md. */
+function rowOf({ name, scope = "", description, parameters }: ApiEntry): string {
+  const query = parameters.map((one) => one.name).filter((one) => !name.includes(`{${one}}`));
+  const address = [name, query.map((one) => `${one}=`).join("&")].filter(Boolean).join("?");
+  const key = name.replace(" ", " /api/v1") as RouteKey;
+  const pages = routesAt(key).flatMap(({ verb }) => verbNamed(verb).see);
+  const see = pages.length === 0 ? "" : ` (${pages.map((page) => `[${page}](${page})`).join(", ")})`;
+  return `| \`${address}\` | ${scope} | ${description.replaceAll("|", "\\|")}${see} |`;
+}
+
+describe("docs/api.md", () => {
+  it("lists the routes as their verbs have them; `vitest -u` writes it", async () => {
+    const page = resolve(import.meta.dirname, "../../docs/api.md");
+    const [before, after] = readFileSync(page, "utf8").split(
+      /(?<=<!-- routes -->\n)[\s\S]*(?=<!-- end of routes -->)/,
+    );
+    const rows = ["| route | right | what it does |", "|---|---|---|", ...entriesOf(document).map(rowOf)];
+    await expect(`${before}\n${rows.join("\n")}\n\n${after}`).toMatchFileSnapshot(page);
+  });
+});
 
 describe("the OpenAPI document", () => {
   it("is one by the schema of OpenAPI 3.1", async () => {
@@ -19,7 +39,7 @@ describe("the OpenAPI document", () => {
     expect((await new Validator().validate({ ...copy, paths: { "/x": { get: 1 } } })).valid).toBe(false);
   });
 
-  it("has every route, each with an id of its own and what docs/api.md says of it", () => {
+  it("has every route, each with an id of its own and what its verbs say of it", () => {
     const entries = entriesOf(document);
     expect(entries.map(({ name }) => name.replace(" /", " /api/v1/"))).toEqual(ROUTE_KEYS);
     expect(entries.filter(({ description }) => description.length < 10)).toEqual([]);
@@ -95,13 +115,5 @@ describe("the OpenAPI document", () => {
     );
     const events = at("/runs/{id}/events")?.responses["200"];
     expect(events).toMatchObject({ content: { "text/event-stream": {}, "application/json": {} } });
-  });
-});
-
-describe("routeDescriptions", () => {
-  it("are sentences without links; an address in two rows has both", () => {
-    const rows = ["| `GET /runs?a=` | runs, by [filters](x.md#y) `a \\| b` |", "| `GET /runs` | the same |"];
-    const found = routeDescriptions([...rows, "| `GET /unknown` | no route |"].join("\n"));
-    expect([...found]).toEqual([["GET /api/v1/runs", "Runs, by filters `a | b`\n\nThe same"]]);
   });
 });

@@ -8,23 +8,21 @@ import { isPublicPath } from "./access";
 import { FILES, STREAMS } from "./answers";
 import { HTTP_STATUS } from "./problem";
 import { RATE_LIMIT_FIELDS } from "./rate-limit";
-import { readDescriptions } from "./route-descriptions";
 import type { RouteKey } from "./route-types";
-import { fieldOfParam, ROUTE_KEYS, type Route, routesAt, statusOf } from "./routes";
+import { descriptionOf, fieldOfParam, ROUTE_KEYS, type Route, routesAt, statusOf } from "./routes";
 
 const BEARER = "bearer";
 const PREFIX = "/api/v1";
 
 /**
- * The API as an OpenAPI 3.1 document, made from the table of routes and the schemas that the services read their input
- * with. `descriptions` are the texts of docs/api.md by address.
+ * The API as an OpenAPI 3.1 document, made from what each verb says of itself and the schema that it reads its input with.
  */
-export function openApiDocument(descriptions: ReadonlyMap<RouteKey, string>): OpenApiDocument {
+export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument["paths"] = {};
   const tags = new Set<string>();
   for (const key of ROUTE_KEYS) {
     const [method, path] = key.split(" ") as [Method, string];
-    const operation = operationOf(key, method, path, descriptions.get(key));
+    const operation = operationOf(key, method, path);
     for (const tag of operation.tags) tags.add(tag);
     const address = path.slice(PREFIX.length);
     setOwn(paths, address, { ...getOwn(paths, address), [method.toLowerCase() as HttpMethod]: operation });
@@ -47,16 +45,11 @@ let served: OpenApiDocument | undefined;
 
 /** The document of this installation, made once. */
 export const servedDocument = (): OpenApiDocument => {
-  served ??= openApiDocument(readDescriptions());
+  served ??= openApiDocument();
   return served;
 };
 
-function operationOf(
-  key: RouteKey,
-  method: Method,
-  path: string,
-  description: string | undefined,
-): Operation {
+function operationOf(key: RouteKey, method: Method, path: string): Operation {
   const routes = routesAt(key);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const tag = path.slice(PREFIX.length + 1).split("/")[0] ?? "";
@@ -66,7 +59,7 @@ function operationOf(
   return {
     operationId: idOf(method, path),
     tags: [tag],
-    ...(description !== undefined && { description }),
+    description: descriptionOf(key),
     security: isPublicPath(path) ? [] : [{ [BEARER]: scope ? [scope] : [] }],
     parameters: [
       ...names.map((name) => pathParameter(name, last)),

@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { verbs } from "@/lib/services/registry";
 import { verbNamed } from "@/lib/services/verb-by-name";
 import { fieldOfParam, pathOf, ROUTE_KEYS, routesAt, statusOf } from "./routes";
 
-const root = resolve(import.meta.dirname, "../..");
 const all = ROUTE_KEYS.flatMap((key) => routesAt(key).map((route) => ({ key, route })));
 
 /** The names of the fields that a verb's input may have. */
@@ -19,12 +16,6 @@ function fieldsOf(schema: z.ZodType): string[] {
 const partFields = (part: unknown): string[] => (part instanceof z.ZodType ? fieldsOf(part) : []);
 
 describe("the table of routes", () => {
-  it("has every route of docs/api.md, and no other", () => {
-    const rows = readFileSync(resolve(root, "docs/api.md"), "utf8").matchAll(/^\| `([A-Z]+) (\/[^?`]+)/gm);
-    const documented = [...rows].map(([, method, path]) => `${method} /api/v1${path}`);
-    expect([...new Set(documented)].sort()).toEqual([...ROUTE_KEYS].sort());
-  });
-
   it("leads to every verb, but those that are parts of a stream", () => {
     const reached = new Set(all.map(({ route }) => route.verb as string));
     const every = verbs.map(({ verbName }) => verbName);

@@ -28,6 +28,8 @@ export type FieldOf<Input> = Input extends unknown ? Extract<keyof Input, string
  */
 export type VerbRoute<Field extends string = string> = {
   at: `${Method} /api/v1/${string}`;
+  /** Description of a further address; without it that of the verb. */
+  description?: string;
   /** The field that `{id}` of the address is, where that has another name. */
   id?: Field;
   /** Fields that a client cannot give at this address. */

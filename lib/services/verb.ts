@@ -11,6 +11,8 @@ import type { FieldOf, OutputFor, VerbRoute } from "./verb-route";
 type VerbFacts<Name extends string, Schema extends z.ZodType, Route> = {
   readonly verbName: Name;
   readonly capability: Capability;
+  readonly description: string;
+  readonly see: readonly string[];
   readonly routes: readonly Route[];
   readonly schema: Schema;
 };
@@ -31,6 +33,10 @@ type VerbSpec<Name extends string, Schema extends z.ZodType, Output, Routes> = {
   name: Name;
   /** What the actor must be allowed; checked before anything is read. */
   capability: Capability;
+  /** Sentences without the last full stop, in CommonMark, for the OpenAPI document and docs/api.md. */
+  description: string;
+  /** Pages under docs that say more, with their headings as `plans.md#coverage`. */
+  see?: readonly string[];
   /** Where it is asked over HTTP; none for what only other verbs and transports ask. */
   routes: Routes;
   input: Schema;
@@ -58,6 +64,8 @@ export function defineVerb<
   return Object.assign(call, {
     verbName: spec.name,
     capability: spec.capability,
+    description: spec.description,
+    see: spec.see ?? [],
     routes: spec.routes,
     schema: spec.input,
   });

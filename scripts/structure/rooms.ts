@@ -167,15 +167,15 @@ export const ROOMS = [
     name: "lib/http",
     paths: ["lib/http/"],
     may: ["lib/core", "lib/services", "lib/auth"],
-    // What docs/api.md says of the routes is served with their schemas; requests are node's where no framework has them yet.
-    packages: ["node:fs", "node:http", "node:path"],
+    // Requests are node's where no framework has them yet.
+    packages: ["node:http"],
     reach: "composed",
   },
   {
     name: "lib/client",
     paths: ["lib/client/"],
     may: ["lib/core"],
-    // What each route takes and gives: the addresses of `call` are typed by the table, and the table stays on the server.
+    // What each route takes and gives: the addresses of `call` are typed by the verbs, and the verbs stay on the server.
     mayTypes: ["lib/http"],
     packages: ["@tanstack/react-query", "react"],
     reach: "composed",

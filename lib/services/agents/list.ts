@@ -7,10 +7,11 @@ import { defineVerb } from "../verb";
 export const RECENT_RUNS = 200;
 const MAX_AGENTS = 200;
 
-/** The agents of the last 200 runs by name, the last used first, with their tools and what their tasks came to. */
 export const listAgents = defineVerb({
   name: "agents/list",
   capability: "view",
+  description:
+    "The agents of the last 200 runs by name, the last used first: what plans give them, the tasks that they began and what those came to, the last runs that had one of the name, and the last whose plan describes it (`declaredIn`)",
   routes: [{ at: "GET /api/v1/agents" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: AgentUse[]; ofRuns: number }> {

@@ -70,13 +70,13 @@ type ApprovalContext = {
   inHand?: { digest: string; releases: string[] } | undefined;
 };
 
-/**
- * What a person needs for a decision in addition to the run's state: full values, money, what tools do. Of a gate
- * (`approvalId`) or of a review whose decision is held (`taskId`). Throws `not_found` for an unknown run.
- */
+/** Takes `approvalId` of a gate, or `taskId` of a review whose decision is held. Throws `not_found` for an unknown run. */
 export const readApprovalContext = defineVerb({
   name: "approvals/context",
   capability: "view",
+  description:
+    "What a decision needs in addition to the state: the shown value in full, the proposed tail and which of its tasks act outside (`tailActs`), the `files` of the mission with their first lines, what is left of the plan and its version (`planVersion`), money, `toFinish`, of a plan that waits the `proposal` (`{proposed, instead: {version, forecast}}`, forecasts), what tools do (`servedTools`: what MCP servers say of those by which the release acts, or what a held decision or a command on a task lets act, and of those that its agents know; `takes` is the schema, as text, and `reads` marks what only reads), of a `call` what its tool takes and what policies say of it, the `models` that may be asked instead of one that cannot be reached, what `rejecting` leads to here, of a held decision its digest (`heldDigest`), and of a task (`taskId`) what commands on it let act (`inHand`: `{digest, releases}`)",
+  see: ["costs.md#forecasts"],
   routes: [{ at: "GET /api/v1/runs/{id}/approval-context", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

@@ -52,14 +52,14 @@ type GateToDecide = {
 type Unknown = { item: Item; kind: null };
 
 /**
- * One answer to several gates of one kind and risk, each decided by itself: what became of each is in `items`, in the
- * order given, and a stale one keeps no other from being decided. With `preview` nothing is decided.
- * Throws `invalid_input` for gates of several kinds, of which only some take a second step, that would pass without a digest, and
- * where one lets a call run or releases work that acts outside: that is read and decided by itself.
+ * Throws `invalid_input` for gates of several kinds, of which only some take a second step, that would pass without a digest,
+ * and where one lets a call run or releases work that acts outside: that is read and decided by itself.
  */
 export const decideMany = defineVerb({
   name: "approvals/decideMany",
   capability: "review",
+  description:
+    "`{items: [{approvalId, digest?}], verb, comment?, preview?}`: one answer to up to 100 gates of one kind and risk, `digest` as for one. `items` of the reply has for each `{approvalId, ok, risk}`, with `seq` or with its `problem`; one that cannot be decided keeps no other from it. Where one of them would let a call run, or set work free that acts outside, nothing is decided (`invalid_input`, with these gates as `acting`): each is decided by itself. With `preview` nothing is decided",
   routes: [{ at: "POST /api/v1/approvals/decisions" }],
   input: decideManyInput,
   async run({ ctx, input }): Promise<{ items: GateResult[] }> {

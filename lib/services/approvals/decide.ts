@@ -68,6 +68,9 @@ type Answer = z.output<typeof decideApprovalInput>;
 export const decideApproval = defineVerb({
   name: "approvals/decide",
   capability: "review",
+  description:
+    "`{verb, comment?, value?, agree?, tail?, expectedPlanVersion?, items?, digest?}`; `digest` is that of what you were shown, which no other run or fork shares, and needed with every verb that lets it pass (`approve`, `edit`, `respond`, `CONTINUE`, `REPLAN`, `COMPLETE`) or says what becomes of a call (`happened`, `run`). `value` goes with `edit` (of a tool call: its arguments), `respond`, `happened` (what the call gave) and COMPLETE, with `raise` as the new limit (without it the one that `subject.suggested` names), with `other` as the id of the model to ask instead, `tail` (a plan as text or JSON) with REPLAN, and with it as `expectedPlanVersion` the plan version for which it was written (`planVersion` of the approval context; `superseded` where another is in force), an answer that takes no `value` is refused with one (`details.field`), `ask` records `comment` as a question or a reply and decides nothing: the gate stays open as it is. Where an answer takes several people, it is a vote; `agree`, the `digest` of a proposal, in place of `value` votes for exactly that one. `items` (`{verdict: accept}` or `{verdict: reject, reason}` for each) with a list. The reply's `progress` says how far a gate that takes several people has come, else `null`; `open` whether it waits on; `openComments` how many comments on an approved plan, or on the change of one, were open, stale ones too, if any; `drill` that it was a drill, what was planted and whether it was found",
+  see: ["engine.md#who-may-answer", "engine.md#verdicts-on-items", "drills.md"],
   // Nobody but the console says that a rule of a person's session answered.
   routes: [{ at: "POST /api/v1/approvals/{id}/decision", id: "approvalId", omit: ["provenance"] }],
   input: decideApprovalInput,

@@ -19,6 +19,9 @@ import { type ApprovalView, approvalView } from "./view";
 export const getApproval = defineVerb({
   name: "approvals/get",
   capability: "view",
+  description:
+    "One gate. `onTimeout` says what its deadline does, `terms` what binds answers: quorum and `votes` (each person's verb and value, under the `digest` of the gate), `needs` where an answer with votes takes another number, what people asked before they decide and what others replied (`asked`), whether rejecting takes a reason (`requiresReason`), who may not let it pass (`notBy`), to whom it is handed on, by whom, to whom and why somebody handed it on (`handedOn`), the `form` of the answer, the `options` of a tool that asks, the gate it asks again. `subject.pause` is why a tool asks: one that waits for an `external_event` is answered with `respond` and the event as `value`. `shown` of an open gate is the value in full (`inline`; only where it is not stored any more `ref`, with its beginning and its `bytes`). `proposals` of an open gate are the answers for which people have voted where it takes several: `{verb, digest, value, by, needed}`, the value in full. `releases` of an open gate is what comes free where it passes and acts outside, all that its `digest` stands for: a text for each act and for all work that flows into one, with all texts that it is given or what it came to, in full, then the mission, its files, and what MCP servers say of the tools by which it acts. `rejecting` says what a rejection leads to",
+  see: ["engine.md#the-release", "engine.md#gates"],
   routes: [{ at: "GET /api/v1/approvals/{id}", id: "approvalId" }],
   input: z.strictObject({ approvalId: z.string().max(200) }),
   async run({ ctx, input }): Promise<ApprovalView> {

@@ -7,14 +7,15 @@ import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
 
 /**
- * Hands an open gate on to others as well, where nobody is left who could let it pass; it takes the rights to review and to
- * administer the workspace. `assignees` are those whom it asks now.
  * Throws `not_found`, `forbidden`, `not_allowed_now` where it can still be answered, `invalid_input` with the `choices`,
  * `already_decided`, `expired`.
  */
 export const handOnApproval = defineVerb({
   name: "approvals/handOn",
   capability: "admin",
+  description:
+    "`{to, reason}`: asks others as well, names, ids or roles as `role:<name>`, at an open gate that nobody is left for who could let it pass. It takes the rights to review and to administer. `not_allowed_now` while it can still be answered; `invalid_input` with the `choices` for somebody who is not here, or too few. The reply has the `assignees` as they are then",
+  see: ["engine.md#who-may-answer"],
   routes: [{ at: "POST /api/v1/approvals/{id}/hand-on", id: "approvalId" }],
   input: handOnInput,
   async run({

@@ -4,10 +4,12 @@ import { pageLimit } from "@/lib/core/inputs/bounds";
 import type { HeldDecision } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 
-/** Decisions of reviews that apply by themselves unless a person decides otherwise, the next one first (docs/engine.md). */
 export const listHeld = defineVerb({
   name: "approvals/held",
   capability: "view",
+  description:
+    "Decisions of reviews that apply by themselves unless a person decides otherwise, the next one first: `{items: [{runId, taskId, title, mission, decision, heldUntil}]}`, `limit` of them (1 to 200, default 50)",
+  see: ["engine.md"],
   routes: [{ at: "GET /api/v1/approvals/held" }],
   input: z.strictObject({ limit: pageLimit }),
   run: async ({ ctx, input }): Promise<{ items: HeldDecision[] }> => ({

@@ -18,13 +18,12 @@ function inOrder(gates: ApprovalView[], newestFirst: boolean): ApprovalView[] {
   return gates.sort(newestFirst ? (a, b) => earlier(b, a) : earlier);
 }
 
-/**
- * Gates of the workspace in pages: the open ones unless another status is named, oldest first. `closed` are all that
- * take no more answers, newest first. Drills of the caller stand among them (docs/drills.md).
- */
+/** Drills of the caller stand among them (docs/drills.md). */
 export const listApprovals = defineVerb({
   name: "approvals/list",
   capability: "view",
+  description:
+    "Gates, oldest first; the open ones unless another status is named; `closed` are all others, newest first; `text` is looked for in question and mission, `assigned=me` are those that ask the caller",
   routes: [{ at: "GET /api/v1/approvals" }],
   input: z.strictObject({
     status: z.enum([...APPROVAL_STATUSES, "closed", "all"]).default("open"),

@@ -24,13 +24,14 @@ const PREVIEW_CHARS = 8_192;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 /**
- * Keeps a file for a run that is to be started; one that no run takes is removed after a day. Throws `invalid_input`
- * (empty, without a name, a type that is none, a table in an encoding that cannot be told), `limit_exceeded` and
- * `too_many_requests`.
+ * Throws `invalid_input` (empty, without a name, a type that is none, a table in an encoding that cannot be told),
+ * `limit_exceeded` and `too_many_requests`.
  */
 export const addAttachment = defineVerb({
   name: "attachments/add",
   capability: "operate",
+  description:
+    "Keeps a file for a run: the body is the file itself, under `application/octet-stream`; `type` is its media type. A file no run takes is removed after a day",
   routes: [
     {
       at: "POST /api/v1/attachments",

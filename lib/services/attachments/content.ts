@@ -8,6 +8,7 @@ import { type AttachmentView, attachmentView, noAttachment } from "./view";
 export const readContent = defineVerb({
   name: "attachments/content",
   capability: "view",
+  description: "The file, to be kept and never shown in a browser",
   routes: [{ at: "GET /api/v1/attachments/{id}/content", answer: "attachment" }],
   input: z.strictObject({ id: attachmentId }),
   async run({ ctx, input: { id } }): Promise<AttachmentView & { content: Uint8Array }> {

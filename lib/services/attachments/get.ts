@@ -9,6 +9,7 @@ export const attachmentId = z.string().min(1).max(200);
 export const getAttachment = defineVerb({
   name: "attachments/get",
   capability: "view",
+  description: "What is known of a file",
   routes: [{ at: "GET /api/v1/attachments/{id}" }],
   input: z.strictObject({ id: attachmentId }),
   async run({ ctx, input: { id } }): Promise<AttachmentView> {

@@ -9,6 +9,8 @@ type RunAttachment = AttachmentFacts & Pick<AttachmentNote, "kind" | "table">;
 export const listAttachments = defineVerb({
   name: "attachments/list",
   capability: "view",
+  description:
+    "The files of a run: `{items}` with id, name, kind, size, digest, and the `table` that SQL finds one by",
   routes: [{ at: "GET /api/v1/runs/{id}/attachments", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<{ items: RunAttachment[] }> {

@@ -18,6 +18,9 @@ import { refused } from "./require-comment";
 export const addComment = defineVerb({
   name: "comments/add",
   capability: "review",
+  description:
+    "`{target, version, text, label?}`: comments on a plan version; `target` is `{kind: plan}`, `{kind: task, taskId}`, `{kind: field, taskId, field}` (any field that its type has, filled or not) or `{kind: edge, taskId, fromId}`, of which `taskId` waits for `fromId`",
+  see: ["comments.md#anchors"],
   routes: [{ at: "POST /api/v1/runs/{id}/comments", id: "runId", answer: "created" }],
   input: addCommentInput,
   async run({ ctx, input }): Promise<{ commentId: string }> {

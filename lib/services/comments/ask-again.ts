@@ -11,6 +11,7 @@ import { requireFewQuestions, requireRoomForQuestion } from "./room-for-question
 export const askAgain = defineVerb({
   name: "comments/askAgain",
   capability: "review",
+  description: "Asks one again that had no answer",
   routes: [{ at: "POST /api/v1/questions/{id}/retry", id: "questionId" }],
   input: askAgainInput,
   async run({ ctx, input: { questionId } }): Promise<{ questionId: string }> {

@@ -25,6 +25,9 @@ type AskedComment = { commentId: string; questionId: string };
 export const askComment = defineVerb({
   name: "comments/ask",
   capability: "review",
+  description:
+    "`{target, version, text}` or `{commentId, text}`: asks a model about a place of the plan, or in a thread: `{commentId, questionId}`. The answer comes into the thread: `questions` of `GET /runs/{id}/comments` has each with its `status` (`waiting`, `asking`, `answered`, `failed`), its `answer` (`{text, model, costUsd, latencyMs, at}`; `costUsd` null where unknown) or its `failure`",
+  see: ["comments.md#questions"],
   routes: [{ at: "POST /api/v1/runs/{id}/comments/ask", id: "runId", answer: "created" }],
   input: askInput,
   async run({ ctx, input }): Promise<AskedComment> {

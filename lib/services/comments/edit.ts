@@ -9,6 +9,7 @@ import { refused, requireOwnComment } from "./require-comment";
 export const editComment = defineVerb({
   name: "comments/edit",
   capability: "review",
+  description: "`{text, label?}`: changes one's own open comment",
   routes: [{ at: "POST /api/v1/comments/{id}", id: "commentId" }],
   input: editCommentInput,
   async run({ ctx, input: { commentId, ...change } }): Promise<{ commentId: string }> {

@@ -23,13 +23,15 @@ import { openPlaces, placeOfRun } from "./place";
 import { roundWay } from "./round-way";
 
 /**
- * The comments on a run's plan, oldest first, each with its place in the version in force or in the one that is named. One
- * that has none in force, nor in a version that waits to take its place, is stale and keeps that of the version in which
- * it was made. With `past`, what they were before comes with them, for the moments of the run. Throws `not_found`.
+ * One without a place in force, nor in a version that waits to take its place, is stale and keeps that of the version in
+ * which it was made. Throws `not_found`.
  */
 export const listComments = defineVerb({
   name: "comments/list",
   capability: "view",
+  description:
+    "The comments on its plan, oldest first, each with its place in the version in force, or in `?version=`, which may be the one that waits for people (`at`; null where it has none), its status, its thread and what its last round came to (`answer`); `since` is the first event of the run after which a comment, reply or question is there. With `?past=true` each comes with what it was before (`past`, each with the event `until` which it was so), which gives any past moment; `sending` says how a round would go out now: `{items, planVersion, round, sending, wishes}`",
+  see: ["comments.md"],
   routes: [{ at: "GET /api/v1/runs/{id}/comments", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

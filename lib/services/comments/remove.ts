@@ -11,6 +11,7 @@ import { refused, requireOwnComment } from "./require-comment";
 export const removeComment = defineVerb({
   name: "comments/remove",
   capability: "review",
+  description: "Removes one's own comment that no round has taken along",
   routes: [{ at: "POST /api/v1/comments/{id}/remove", id: "commentId" }],
   input: commentInput,
   async run({ ctx, input: { commentId } }): Promise<{ commentId: string }> {

@@ -6,6 +6,7 @@ import { type MovedComment, moveComment } from "./move";
 export const reopenComment = defineVerb({
   name: "comments/reopen",
   capability: "review",
+  description: "Opens it again",
   routes: [{ at: "POST /api/v1/comments/{id}/reopen", id: "commentId" }],
   input: commentInput,
   run: ({ ctx, input }): Promise<MovedComment> => moveComment(ctx, { ...input, status: "open" }),

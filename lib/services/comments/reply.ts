@@ -12,6 +12,7 @@ import { refused, requireComment } from "./require-comment";
 export const replyToComment = defineVerb({
   name: "comments/reply",
   capability: "review",
+  description: "`{text}`: adds to its thread",
   routes: [{ at: "POST /api/v1/comments/{id}/replies", id: "commentId", answer: "created" }],
   input: replyInput,
   async run({ ctx, input: { commentId, text } }): Promise<{ replyId: string }> {

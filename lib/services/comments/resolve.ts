@@ -6,6 +6,7 @@ import { type MovedComment, moveComment } from "./move";
 export const resolveComment = defineVerb({
   name: "comments/resolve",
   capability: "review",
+  description: "Settles it",
   routes: [{ at: "POST /api/v1/comments/{id}/resolve", id: "commentId" }],
   input: commentInput,
   run: ({ ctx, input }): Promise<MovedComment> => moveComment(ctx, { ...input, status: "resolved" }),

@@ -26,6 +26,9 @@ type SentRound = { round: number; comments: number };
 export const sendRound = defineVerb({
   name: "comments/send",
   capability: "review",
+  description:
+    "`{commentIds?, words?, expectedPlanVersion?}`: sends open comments as one round, all that have a place unless some are named; `words` go with them",
+  see: ["comments.md#rounds"],
   routes: [{ at: "POST /api/v1/runs/{id}/comments/round", id: "runId" }],
   input: sendRoundInput,
   async run({ ctx, input }): Promise<SentRound> {

@@ -17,13 +17,12 @@ const COLUMNS = [
   ...["reasoning_tokens", "latency_ms", "cost_usd", "simulated_usd"],
 ];
 
-/**
- * The calls of a report as a file, oldest first, as long as it may be: its column `cost_usd` sums up to the report's `sum`.
- * Throws `invalid_input` for days that are none, and what its first part throws.
- */
+/** Throws `invalid_input` for days that are none, and what its first part throws. */
 export const exportCosts = defineVerb({
   name: "costs/csv",
   capability: "view",
+  description:
+    "The same calls as a file, a line for each day, run, model, role, agent and plan version; its column `cost_usd` sums up to the report's `sum`",
   routes: [{ at: "GET /api/v1/costs/csv", answer: "textParts" }],
   input: costReportInput,
   async run({ ctx, input }): Promise<TextFileParts> {

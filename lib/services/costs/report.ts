@@ -27,13 +27,13 @@ import { readScope } from "./scope";
 /** Lines of one side that are shown apart. */
 const SIDE_LINES = 50;
 
-/**
- * What models cost in a range of days: over time, by role, model, agent, tag, plan version and run, with what retries
- * and replans took and how limits were used (docs/costs.md). Throws `invalid_input` for days that are none.
- */
+/** Throws `invalid_input` for days that are none. */
 export const reportCosts = defineVerb({
   name: "costs/report",
   capability: "view",
+  description:
+    "What models cost: over time, by role, model, agent, tag, plan version and run, with retries, replans and limits; `from` and `to` are days (UTC), the last thirty unless given, `by` is `day` or `week`",
+  see: ["costs.md"],
   routes: [{ at: "GET /api/v1/costs" }],
   input: costReportInput,
   async run({ ctx, input }): Promise<CostReport> {

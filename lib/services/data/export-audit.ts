@@ -22,6 +22,9 @@ const COLUMNS = [
 export const exportAudit = defineVerb({
   name: "data/exportAudit",
   capability: "admin",
+  description:
+    "The audit log of those days (UTC), both included, as a file; of all of them where none is given",
+  see: ["operations.md#the-audit-log"],
   routes: [{ at: "GET /api/v1/data/audit", answer: "textParts" }],
   input: exportAuditInput,
   async run({ ctx, input: { from, to, format } }): Promise<TextFileParts> {

@@ -27,6 +27,8 @@ const ENCODER = new TextEncoder();
 export const exportData = defineVerb({
   name: "data/export",
   capability: "admin",
+  description: "All that the workspace has, as one archive (`.tar.gz` of JSON lines), sent as it is read",
+  see: ["operations.md#export"],
   routes: [{ at: "GET /api/v1/data/export", answer: "gzip" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<FileBytes> {

@@ -8,10 +8,11 @@ const NEWEST = 5;
 /** The file of which nothing was sent for so long has lost its process, or the one who takes it stands still. */
 const SILENT_MS = 60_000;
 
-/** The newest exports of the workspace's data, and how far each has come. */
 export const listExports = defineVerb({
   name: "data/exports",
   capability: "admin",
+  description:
+    "The last exports, newest first: `{items: [{exportId, by, startedAt, doneLists, lists, rows, bytes, status}]}`; `status` is `running`, `complete`, `broken` or `silent` (nothing sent for a minute)",
   routes: [{ at: "GET /api/v1/data/exports" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: DataExportView[] }> {

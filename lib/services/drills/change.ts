@@ -4,10 +4,11 @@ import { changeDrillsInput } from "@/lib/core/inputs/drills";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 
-/** Turns drills on or off for the workspace. Turned off, open ones are closed without a word. */
+/** Turned off, open ones are closed without a word. */
 export const changeDrills = defineVerb({
   name: "drills/change",
   capability: "admin",
+  description: "`{enabled, perWeek}`: turns drills on or off",
   routes: [{ at: "POST /api/v1/drills/settings" }],
   input: changeDrillsInput,
   async run({ ctx, input }): Promise<{ enabled: boolean; perWeek: number }> {

@@ -4,10 +4,11 @@ import { joinDrillsInput } from "@/lib/core/inputs/drills";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 
-/** Lets the caller take part in drills, or no longer: then an open one is closed without a word. */
+/** Where the caller leaves, an open one is closed without a word. */
 export const joinDrills = defineVerb({
   name: "drills/join",
   capability: "review",
+  description: "`{joined}`: lets the caller take part, or no longer",
   routes: [{ at: "POST /api/v1/drills/join" }],
   input: joinDrillsInput,
   async run({ ctx, input: { joined } }): Promise<{ joined: boolean }> {

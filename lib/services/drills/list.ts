@@ -6,10 +6,12 @@ import { listDrillsInput } from "@/lib/core/inputs/drills";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 
-/** Closed drills, newest first: those of all people for an administrator, for anyone else their own. */
 export const listDrills = defineVerb({
   name: "drills/list",
   capability: "view",
+  description:
+    "Closed drills, newest first, each with its `outcome` (`found`, `missed`, `passed`, `false_alarm`; null without an answer) and `fault`; those of the caller, for an administrator those of everyone",
+  see: ["drills.md"],
   routes: [{ at: "GET /api/v1/drills" }],
   input: listDrillsInput,
   async run({ ctx, input }): Promise<{ items: DrillView[]; nextCursor: string | null }> {

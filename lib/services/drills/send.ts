@@ -9,13 +9,11 @@ import { defineVerb } from "../verb";
 
 const refused = (message: string) => new DomainFailure(domainError("not_allowed_now", message));
 
-/**
- * Sends a drill to someone who takes part, oneself included; which one is left to chance. Throws `not_found` for anyone
- * else, and `not_allowed_now` where drills are off, the person has one open, or there is none of the kind.
- */
+/** Throws `not_found` for anyone who takes no part, `not_allowed_now` where drills are off, one is open, or none is of the kind. */
 export const sendDrill = defineVerb({
   name: "drills/send",
   capability: "admin",
+  description: "`{personId, kind?}`: sends a drill to someone who takes part; which one is left to chance",
   routes: [{ at: "POST /api/v1/drills" }],
   input: sendDrillInput,
   async run({ ctx, input: { personId, kind } }): Promise<{ sentTo: { id: string; name: string } }> {

@@ -3,10 +3,11 @@ import { readDrillReviewers, readDrillSetup } from "@/db/queries/drills";
 import type { DrillSettings } from "@/lib/core/drills/view";
 import { defineVerb } from "../verb";
 
-/** Whether the workspace sends drills, and who takes part. */
 export const getDrillSettings = defineVerb({
   name: "drills/settings",
   capability: "view",
+  description:
+    "Whether drills are on, about how many a week come by themselves, and who takes part: `{enabled, perWeek, joined, reviewers}`",
   routes: [{ at: "GET /api/v1/drills/settings" }],
   input: z.strictObject({}),
   async run({ ctx: { db, actor } }): Promise<DrillSettings> {

@@ -15,6 +15,8 @@ import { type ChangedExample, requireValidExample } from "./require-example";
 export const createExample = defineVerb({
   name: "examples/create",
   capability: "review",
+  description:
+    "`{example, from?}`: adds one; `from` is the run, or `{runId, taskId, attempt}`, that it was promoted from; `merged` says that it was there already",
   routes: [{ at: "POST /api/v1/examples", answer: "created" }],
   input: createExampleInput,
   async run({ ctx, input: { example: given, from } }): Promise<ChangedExample & { merged: boolean }> {

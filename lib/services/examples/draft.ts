@@ -19,6 +19,9 @@ import { defineVerb } from "../verb";
 export const draftExample = defineVerb({
   name: "examples/draft",
   capability: "view",
+  description:
+    "What a finished run, or an ended attempt of it, would be as an example: `{example, problems, demo}`",
+  see: ["examples.md"],
   routes: [{ at: "GET /api/v1/runs/{id}/example", id: "runId" }],
   input: draftExampleInput,
   async run({ ctx, input }): Promise<ExampleDraft> {

@@ -7,13 +7,11 @@ import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 import { type ChangedExample, requireExample, requireValidExample } from "./require-example";
 
-/**
- * Stores an example's next version; whether it is on stays. Throws `not_found`, `conflict` for a version that is not the
- * newest, and `invalid_input`, also for an example of the other kind.
- */
+/** Throws `not_found`, `conflict` for a version that is not the newest, `invalid_input` also for an example of the other kind. */
 export const editExample = defineVerb({
   name: "examples/edit",
   capability: "review",
+  description: "`{expectedVersion, example}`: its next version",
   routes: [{ at: "POST /api/v1/examples/{id}", id: "exampleId" }],
   input: editExampleInput,
   async run({ ctx, input }): Promise<ChangedExample> {

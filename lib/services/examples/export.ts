@@ -10,6 +10,7 @@ import { noExample } from "./require-example";
 export const exportExamples = defineVerb({
   name: "examples/export",
   capability: "view",
+  description: "The newest 1 000 examples, or one, as a file",
   routes: [{ at: "GET /api/v1/examples/export", answer: "textFile" }],
   input: exportExamplesInput,
   async run({ ctx, input: { kind, exampleId } }): Promise<TextFile> {

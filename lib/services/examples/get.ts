@@ -11,6 +11,8 @@ import { noExample } from "./require-example";
 export const getExample = defineVerb({
   name: "examples/get",
   capability: "view",
+  description:
+    "One example in full with its versions, the prompts that carried it (`usedBy`), and what keeps it out of prompts (`hindrances`: `off`, `missing_tools` with `tools`, `too_long` with `tokens` and `room`)",
   routes: [{ at: "GET /api/v1/examples/{id}", id: "exampleId" }],
   input: z.strictObject({ exampleId }),
   async run({ ctx, input }): Promise<ExampleDetail> {

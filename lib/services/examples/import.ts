@@ -7,13 +7,12 @@ import { actorRefOf } from "../context";
 import { defineVerb, seenInput } from "../verb";
 import { refusedExamples } from "./require-example";
 
-/**
- * Adds every example of a file, or none. Those that are there already stay as they are, and are counted. Throws
- * `invalid_input` that says of which one what is wrong.
- */
+/** Counts those that are there already, which stay as they are. Throws `invalid_input` that says of which one what is wrong. */
 export const importExamples = defineVerb({
   name: "examples/import",
   capability: "review",
+  description:
+    "`{content}`: adds all examples of a file, or none; how many were `added`, and how many `known`",
   routes: [{ at: "POST /api/v1/examples/import" }],
   input: importExamplesInput,
   async run({ ctx, input }): Promise<{ added: number; known: number }> {

@@ -9,6 +9,9 @@ import { defineVerb } from "../verb";
 export const listExamples = defineVerb({
   name: "examples/list",
   capability: "view",
+  description:
+    "The examples of the workspace, newest first; `kind` is `agent` or `planner`, `status` `on` or `off`; `shownTo` names a run whose prompts carried them",
+  see: ["examples.md"],
   routes: [{ at: "GET /api/v1/examples" }],
   input: listExamplesInput,
   async run({ ctx, input }): Promise<Page<ExampleView>> {

@@ -6,13 +6,11 @@ import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 import { type ChangedExample, requireExample } from "./require-example";
 
-/**
- * Switches an example on or off; off, no further prompt carries it. Throws `not_found`, and `conflict` for a version
- * that is not the newest, or where nothing would change.
- */
+/** Throws `not_found`, and `conflict` for a version that is not the newest, or where nothing would change. */
 export const switchExample = defineVerb({
   name: "examples/switch",
   capability: "review",
+  description: "`{expectedVersion, enabled}`: lets it into prompts, or keeps it out of them",
   routes: [{ at: "POST /api/v1/examples/{id}/switch", id: "exampleId" }],
   input: switchExampleInput,
   async run({ ctx, input }): Promise<ChangedExample> {

@@ -9,13 +9,13 @@ import { outcomeOf } from "./outcome";
 
 const MAX_RUNS = 1_000;
 
-/**
- * How far off the forecasts of first plans were, over the runs that finished in these days, the last thirty unless given;
- * of simulated runs with `demo`. Throws `invalid_input` for a range without end.
- */
+/** Throws `invalid_input` for a range without end; without one it is the last thirty days. */
 export const forecastErrors = defineVerb({
   name: "forecasts/errors",
   capability: "view",
+  description:
+    "How far off forecasts were, over the runs that finished in these days: `{days, runs, money, time, writes, items}`, each summary with its `n`; `demo=true` for simulated runs",
+  see: ["costs.md#forecasts"],
   routes: [{ at: "GET /api/v1/forecasts/errors" }],
   input: z.strictObject({
     ...dayRange,

@@ -11,13 +11,13 @@ import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { outcomeOf } from "./outcome";
 
-/**
- * What a version of a run's plan was expected to take, the one in force unless another is named, and what is left of it;
- * with what came once the run is over (docs/costs.md, "Forecasts"). Throws `not_found`.
- */
+/** Throws `not_found`. */
 export const getForecast = defineVerb({
   name: "forecasts/get",
   capability: "view",
+  description:
+    "What a plan version was expected to take and what is left of it: `{version, forecast, rest, outcome}`; amounts in millionths of a dollar and milliseconds, `outcome` is what came once the run is over, for version 1",
+  see: ["costs.md#forecasts"],
   routes: [{ at: "GET /api/v1/runs/{id}/forecast", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

@@ -7,13 +7,13 @@ import { readPlanInput } from "../plans/plan-input";
 import { usedModels } from "../runs/used-models";
 import { defineVerb } from "../verb";
 
-/**
- * What a plan that no run has yet is expected to take, with these models by role (docs/costs.md, "Forecasts"). Throws
- * `invalid_plan` for what is no plan.
- */
+/** Throws `invalid_plan` for what is no plan. */
 export const forecastPlanInput = defineVerb({
   name: "forecasts/plan",
   capability: "view",
+  description:
+    "What a `plan` is expected to take, with `models?` by role: `{money, time, writes, toolMicroUsd, demo, runs}`",
+  see: ["costs.md#forecasts"],
   routes: [{ at: "POST /api/v1/plans/forecast" }],
   input: z.strictObject({
     plan: planSource,

@@ -6,10 +6,10 @@ import type { TextFile } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 import { insightsFor } from "./report";
 
-/** The figures of a report as a file: the table of one chart, or of all, a figure a line. */
 export const exportInsights = defineVerb({
   name: "insights/csv",
   capability: "view",
+  description: "The same figures as a file: those of one chart, or all",
   routes: [{ at: "GET /api/v1/insights/csv", answer: "textFile" }],
   input: insightsInput.safeExtend({ chart: z.enum(INSIGHT_CHARTS).optional() }),
   async run({ ctx, input: { chart, ...input } }): Promise<TextFile> {

@@ -13,13 +13,13 @@ import { defineVerb } from "../verb";
 /** The newest runs of the days whose forecasts are held against what came. */
 const MAX_FORECAST_RUNS = 1_000;
 
-/**
- * How plans, reviews and people did in the runs that ended in a range of days (docs/insights.md); the last eight weeks
- * where no day is given. Demo runs are left out unless they are asked for. Throws `invalid_input` for days that are none.
- */
+/** Reads the last eight weeks where no day is given. Throws `invalid_input` for days that are none. */
 export const reportInsights = defineVerb({
   name: "insights/report",
   capability: "view",
+  description:
+    "What the runs that ended in these days say about plans, reviews and people; `runs` is `real` (unless said otherwise) or `demo`, `by` is `week` or `prompt`",
+  see: ["insights.md"],
   routes: [{ at: "GET /api/v1/insights" }],
   input: insightsInput,
   run: ({ ctx, input }): Promise<InsightsReport> => insightsFor(ctx, input),

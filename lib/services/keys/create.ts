@@ -32,6 +32,8 @@ type Wanted = { capabilities: Capability[]; roles: string[]; endsAt: Date | null
 export const createKey = defineVerb({
   name: "keys/create",
   capability: "admin",
+  description:
+    "`{name, capabilities?, roles?, days?}`: makes a key; the reply's `secret` is shown this once. `forbidden` for a key that would give more than it has, `conflict` for a name that another working key has",
   routes: [{ at: "POST /api/v1/keys", answer: "created" }],
   input: createKeyInput,
   async run({ ctx, input }): Promise<{ secret: string; key: ApiKeyView }> {

@@ -4,13 +4,12 @@ import type { ApiKeyView, RoleView } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 import { keyView } from "./views";
 
-/**
- * The keys of the workspace, those that work first, each part the newest first, and the roles that they answer for or
- * that open gates ask, by name.
- */
 export const listKeys = defineVerb({
   name: "keys/list",
   capability: "admin",
+  description:
+    "The keys of the API, those that work first, and the `roles` that they answer for or that open gates ask: `{items, roles}`",
+  see: ["#keys"],
   routes: [{ at: "GET /api/v1/keys" }],
   input: listKeysInput,
   async run({ ctx }): Promise<{ items: ApiKeyView[]; roles: RoleView[] }> {

@@ -6,13 +6,11 @@ import { revokeKeyInput } from "@/lib/core/inputs/keys";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 
-/**
- * Revokes a key and every key that was made with it: their next requests are refused, and their open streams end within two
- * seconds. `revoked` has their ids; it is empty for a key that was revoked before. Throws `not_found`.
- */
+/** Ends their open streams within two seconds. `revoked` is empty for one that was revoked before. Throws `not_found`. */
 export const revokeKey = defineVerb({
   name: "keys/revoke",
   capability: "admin",
+  description: "Ends a key, and every key that was made with it; `revoked` has their ids",
   routes: [{ at: "POST /api/v1/keys/{id}/revoke", id: "keyId" }],
   input: revokeKeyInput,
   async run({ ctx, input: { keyId: id } }): Promise<{ revoked: string[] }> {

@@ -6,6 +6,7 @@ import { type ChangedLesson, changeLessonStatus } from "./change-status";
 export const acceptLesson = defineVerb({
   name: "lessons/accept",
   capability: "review",
+  description: "`{expectedVersion}`: lets it into prompts",
   routes: [{ at: "POST /api/v1/lessons/{id}/accept", id: "lessonId" }],
   input: decideLessonInput,
   run: ({ ctx, input }): Promise<ChangedLesson> => changeLessonStatus(ctx, { ...input, status: "accepted" }),

@@ -8,13 +8,11 @@ import { defineVerb } from "../verb";
 import type { ChangedLesson } from "./change-status";
 import { requireLesson } from "./require-lesson";
 
-/**
- * Stores a lesson's next version with another text; its status stays. Throws `not_found`, and `conflict` for a version
- * that is not the newest, or a text that another lesson has or had.
- */
+/** Throws `not_found`, and `conflict` for a version that is not the newest, or a text that another lesson has or had. */
 export const editLesson = defineVerb({
   name: "lessons/edit",
   capability: "review",
+  description: "`{expectedVersion, text, tags?}`: its next version, with the same status",
   routes: [{ at: "POST /api/v1/lessons/{id}", id: "lessonId" }],
   input: editLessonInput,
   async run({ ctx, input }): Promise<ChangedLesson> {

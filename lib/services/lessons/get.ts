@@ -14,6 +14,8 @@ import { noLesson } from "./require-lesson";
 export const getLesson = defineVerb({
   name: "lessons/get",
   capability: "view",
+  description:
+    "One lesson with its versions, where it comes from, the prompts that carried it (`usedBy`), and how runs without and with it went (`effect`)",
   routes: [{ at: "GET /api/v1/lessons/{id}", id: "lessonId" }],
   input: z.strictObject({ lessonId }),
   async run({ ctx, input }): Promise<LessonDetail> {

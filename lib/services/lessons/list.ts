@@ -9,6 +9,9 @@ import { defineVerb } from "../verb";
 export const listLessons = defineVerb({
   name: "lessons/list",
   capability: "view",
+  description:
+    "The lessons of the workspace, newest first; `proposedBy` and `shownTo` name a run that proposed them, or whose prompts carried them",
+  see: ["lessons.md"],
   routes: [{ at: "GET /api/v1/lessons" }],
   input: listLessonsInput,
   async run({ ctx, input }): Promise<Page<LessonView>> {

@@ -14,6 +14,7 @@ import type { ChangedLesson } from "./change-status";
 export const proposeLesson = defineVerb({
   name: "lessons/propose",
   capability: "operate",
+  description: "`{text, tags?}`: proposes one; `merged` says that a lesson has or had these words already",
   routes: [{ at: "POST /api/v1/lessons", answer: "created" }],
   input: proposeLessonInput,
   async run({ ctx, input }): Promise<ChangedLesson & { merged: boolean }> {

@@ -8,9 +8,16 @@ import { defineVerb } from "../verb";
 export const listMarks = defineVerb({
   name: "marks/list",
   capability: "view",
+  description:
+    "What people said afterwards of its answer and decisions: `{items: [{runId, kind, subject, taskId, verdict, note, by, at, own}]}`",
+  see: ["evaluation.md#marks"],
   routes: [
     { at: "GET /api/v1/runs/{id}/marks", id: "runId" },
-    { at: "GET /api/v1/marks", omit: ["runId"] },
+    {
+      at: "GET /api/v1/marks",
+      description: "What people said afterwards of the answers and decisions of all runs",
+      omit: ["runId"],
+    },
   ],
   input: z.strictObject({ runId: z.string().max(200).optional() }),
   async run({ ctx, input: { runId } }): Promise<{ items: MarkView[] }> {

@@ -16,6 +16,8 @@ import { defineVerb } from "../verb";
 export const saveMark = defineVerb({
   name: "marks/save",
   capability: "review",
+  description:
+    "`{kind: answer, verdict: right or wrong, note?}`, or `{kind: decision, taskId, verdict, note?}`: says so",
   routes: [{ at: "POST /api/v1/runs/{id}/marks", id: "runId" }],
   input: saveMarkInput,
   async run({ ctx, input }): Promise<{ kind: MarkKind; subject: string }> {

@@ -8,13 +8,13 @@ import { defineVerb } from "../verb";
 import { tellRuns } from "./keep-seen";
 import { storedServer } from "./stored-server";
 
-/**
- * Accepts what a server shows of a tool now, a new one or a change (docs/tools.md, "Tools that change"). `digest` is of
- * what the administrator saw: throws `superseded` when the server now shows something else, and `not_found`.
- */
+/** Throws `superseded` when the server shows something else, and `not_found`. */
 export const acceptServerTool = defineVerb({
   name: "mcp/acceptTool",
   capability: "admin",
+  description:
+    "`{tool, digest}`: accepts what the server shows of a tool now; `digest` is that of the server's `waiting`",
+  see: ["tools.md#tools-that-change"],
   routes: [{ at: "POST /api/v1/mcp-servers/{name}/tools/accept" }],
   input: z.strictObject({ name: serverName, tool: z.string().min(1).max(128), digest: z.string().max(200) }),
   async run({ ctx, input: { name, tool, digest } }): Promise<{ name: string; tool: string }> {

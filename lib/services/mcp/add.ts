@@ -9,6 +9,8 @@ import { connectionFields, requireConfirmedProgram, sealSecrets, secretsOf } fro
 export const addServer = defineVerb({
   name: "mcp/add",
   capability: "admin",
+  description:
+    "Adds a server: `{name, transport: stdio, command, args?, env?, confirmedCommand}` (the program and its arguments once more, as a list, where they or variables of `env` are new) or `{name, transport: http, url, headers?, allowPrivate?}`, with `enabled?` and `timeoutMs?`",
   routes: [{ at: "POST /api/v1/mcp-servers", limit: "long" }],
   input: serverInput,
   async run({ ctx, input }): Promise<{ name: string }> {

@@ -23,6 +23,8 @@ import {
 export const changeServer = defineVerb({
   name: "mcp/change",
   capability: "admin",
+  description:
+    "Changes it: the whole server, as one is added. `env` and `headers` that are left out stay as they are; another program or address needs them again",
   routes: [{ at: "POST /api/v1/mcp-servers/{name}", limit: "long" }],
   input: serverInput,
   async run({ ctx, input }): Promise<{ name: string }> {

@@ -3,10 +3,11 @@ import { readMcpServers } from "@/db/queries/settings/mcp-servers";
 import { type McpServerView, mcpServerView } from "@/lib/core/mcp";
 import { defineVerb } from "../verb";
 
-/** The MCP servers of the workspace as they were last seen, without their secrets. */
 export const listServers = defineVerb({
   name: "mcp/list",
   capability: "admin",
+  description: "The MCP servers as they were last seen, with their tools and the names of their secrets",
+  see: ["tools.md#mcp"],
   routes: [{ at: "GET /api/v1/mcp-servers" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: McpServerView[] }> {

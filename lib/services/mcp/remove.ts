@@ -11,6 +11,7 @@ import { storedServer } from "./stored-server";
 export const removeServer = defineVerb({
   name: "mcp/remove",
   capability: "admin",
+  description: "Removes it with its secrets",
   routes: [{ at: "POST /api/v1/mcp-servers/{name}/remove", limit: "long" }],
   input: z.strictObject({ name: serverName }),
   async run({ ctx, input: { name } }): Promise<{ name: string }> {

@@ -7,13 +7,12 @@ import { defineVerb } from "../verb";
 import { tellRuns } from "./keep-seen";
 import { storedServer } from "./stored-server";
 
-/**
- * Says what a tool of a server changes outside, in the place of what the server says of it; without `sideEffects` the
- * server's word counts again. `tool` is the server's own name of it. Throws `not_found`.
- */
+/** Throws `not_found`. */
 export const setServerTool = defineVerb({
   name: "mcp/setTool",
   capability: "admin",
+  description:
+    "`{tool, sideEffects?, idempotent?}`: what one of its tools, by the server's own name of it, counts as; without `sideEffects` what the server says",
   routes: [{ at: "POST /api/v1/mcp-servers/{name}/tools" }],
   input: serverToolInput,
   async run({

@@ -8,13 +8,12 @@ import { defineVerb } from "../verb";
 import { keepSeen } from "./keep-seen";
 import { storedServer } from "./stored-server";
 
-/**
- * Connects to a server once, from the process that is asked, and keeps what it shows: whether it answers, and its
- * tools. A server that is switched off can be tested too. Throws `not_found`.
- */
+/** Connects from the process that is asked, to a server that is switched off too. Throws `not_found`. */
 export const testServer = defineVerb({
   name: "mcp/test",
   capability: "admin",
+  description:
+    "Connects to it once and keeps what it shows: the server as it then stands, `state` `connected` or `failed` with its `problem`",
   routes: [{ at: "POST /api/v1/mcp-servers/{name}/test", limit: "long" }],
   input: z.strictObject({ name: serverName }),
   async run({ ctx, input: { name } }): Promise<McpServerView> {

@@ -11,12 +11,11 @@ import type { ModelInfo } from "@/lib/core/ports";
 import { defineVerb } from "../verb";
 import { priceView } from "./price";
 
-/**
- * The models of the workspace, where they come from and which role each serves; never a key (docs/models.md, "Settings").
- */
 export const listModels = defineVerb({
   name: "models/list",
   capability: "view",
+  description: "The models of the workspace, where they come from, and which role each serves; never a key",
+  see: ["models.md#settings"],
   routes: [{ at: "GET /api/v1/models" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<ModelsView> {

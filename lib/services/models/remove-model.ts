@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const removeModel = defineVerb({
   name: "models/removeModel",
   capability: "admin",
+  description: "`{id}`: forgets what the settings say of a model",
   routes: [{ at: "POST /api/v1/models/remove" }],
   input: z.strictObject({ id: modelId }),
   async run({ ctx, input: { id } }): Promise<{ id: string }> {

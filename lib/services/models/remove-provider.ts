@@ -5,13 +5,11 @@ import { providerName } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 
-/**
- * Removes a provider of the settings with its key, its models and the defaults that name them. Runs that still ask for
- * one of its models are asked about it. Throws `not_found`.
- */
+/** Removes the defaults that name its models; runs that still ask for one are asked about it. Throws `not_found`. */
 export const removeProvider = defineVerb({
   name: "models/removeProvider",
   capability: "admin",
+  description: "`{name}`: removes a provider with its key and its models",
   routes: [{ at: "POST /api/v1/models/providers/remove" }],
   input: z.strictObject({ name: providerName }),
   async run({ ctx, input: { name } }): Promise<{ name: string }> {

@@ -12,6 +12,8 @@ import { toMicroUsd } from "./price";
 export const saveModel = defineVerb({
   name: "models/saveModel",
   capability: "admin",
+  description:
+    "Adds a model or says what holds of it: `{id, label?, enabled?, price?: {inputUsd, cachedInputUsd?, outputUsd}, contextTokens?, maxOutputTokens?, toolCalling?: native / json, jsonSchema?, maxConcurrent?, tokensPerMinute?, reasoningEffort?, temperature?, images?, pdf?}`; prices in US dollars for a million tokens. What is left out is as the lists say, or not limited",
   routes: [{ at: "POST /api/v1/models" }],
   input: modelInput,
   async run({ ctx, input }): Promise<{ id: string }> {

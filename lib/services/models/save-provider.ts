@@ -13,6 +13,9 @@ import { defineVerb } from "../verb";
 export const saveProvider = defineVerb({
   name: "models/saveProvider",
   capability: "admin",
+  description:
+    "Adds a provider or changes one: `{name, kind, baseUrl?, api?, key?, headers?, enabled?}`. `baseUrl` may lie in your own network, and nowhere that nobody may go to. A `key` or `headers` that are left out stay as they are; `null` and `{}` remove them. A new address needs both again",
+  see: ["tools.md#addresses"],
   routes: [{ at: "POST /api/v1/models/providers", limit: "long" }],
   input: providerInput,
   async run({ ctx, input }): Promise<{ name: string }> {

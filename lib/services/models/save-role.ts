@@ -11,6 +11,9 @@ import { defineVerb } from "../verb";
 export const saveRole = defineVerb({
   name: "models/saveRole",
   capability: "admin",
+  description:
+    "`{role, reasoningEffort?, temperature?, maxOutputTokens?, fallbacks?}`: how the calls of a role are made and which models follow, in place of what was said of it",
+  see: ["models.md#how-calls-are-made", "models.md#fallback-models"],
   routes: [{ at: "POST /api/v1/models/roles" }],
   input: roleInput,
   async run({ ctx, input }): Promise<{ role: string }> {

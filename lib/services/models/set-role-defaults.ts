@@ -12,6 +12,7 @@ import { defineVerb } from "../verb";
 export const setRoleDefaults = defineVerb({
   name: "models/setRoleDefaults",
   capability: "admin",
+  description: "`{defaults: {role: model}}`: which model serves each role; `default` serves all others",
   routes: [{ at: "POST /api/v1/models/defaults" }],
   input: roleDefaultsInput,
   async run({ ctx, input: { defaults } }): Promise<{ defaults: Record<string, string> }> {

@@ -3,10 +3,11 @@ import { simulatedToolsInput } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 
-/** Says whether real models are offered simulated tools too; the simulated model always is. */
+/** The simulated model always is offered them. */
 export const setSimulatedTools = defineVerb({
   name: "models/setSimulatedTools",
   capability: "admin",
+  description: "`{enabled}`: whether real models are offered the simulated tools too",
   routes: [{ at: "POST /api/v1/models/simulated-tools" }],
   input: simulatedToolsInput,
   async run({ ctx, input: { enabled } }): Promise<{ enabled: boolean }> {

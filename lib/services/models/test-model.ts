@@ -113,6 +113,8 @@ const TEST_TIMEOUT_MS = 90_000;
 export const testModel = defineVerb({
   name: "models/test",
   capability: "admin",
+  description:
+    "`{id}`: asks the model for text, a tool call and a structured answer: `{ok, checks, costUsd}`, each check with its time, tokens, cost and, where it failed, what to do",
   routes: [{ at: "POST /api/v1/models/test", limit: "long" }],
   input: z.strictObject({ id: modelId }),
   async run({ ctx, input: { id } }): Promise<ModelTest> {

@@ -3,10 +3,10 @@ import { chooseEventsInput } from "@/lib/core/inputs/notifications";
 import type { ConsoleEvent } from "@/lib/core/notifications";
 import { defineVerb } from "../verb";
 
-/** Chooses what the console itself tells the caller; nobody else is concerned. */
 export const chooseEvents = defineVerb({
   name: "notifications/choose",
   capability: "view",
+  description: "`{events}`: chooses that",
   routes: [{ at: "POST /api/v1/notifications/choices" }],
   input: chooseEventsInput,
   async run({ ctx: { transact, actor }, input: { events } }): Promise<{ events: ConsoleEvent[] }> {

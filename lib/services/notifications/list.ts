@@ -4,10 +4,11 @@ import type { ChannelView } from "@/lib/core/notifications";
 import { defineVerb } from "../verb";
 import { channelView } from "./view";
 
-/** The notification channels of the workspace without their secrets, each with its newest message. */
 export const listChannels = defineVerb({
   name: "notifications/list",
   capability: "admin",
+  description: "The notification channels, each with its last message and without its secrets",
+  see: ["notifications.md"],
   routes: [{ at: "GET /api/v1/notifications" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: ChannelView[] }> {

@@ -8,6 +8,7 @@ import { defineVerb } from "../verb";
 export const removeChannel = defineVerb({
   name: "notifications/remove",
   capability: "admin",
+  description: "Removes a channel with its secrets and messages",
   routes: [{ at: "POST /api/v1/notifications/{id}/remove", id: "channelId" }],
   input: channelInput,
   async run({ ctx, input: { channelId: id } }): Promise<{ id: string }> {

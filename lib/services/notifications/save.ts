@@ -30,6 +30,9 @@ const SECRET_BYTES = 32;
 export const saveChannel = defineVerb({
   name: "notifications/save",
   capability: "admin",
+  description:
+    "Adds a channel: `{kind: webhook, url}`, `{kind: slack, url}` or `{kind: email, host, port, security?, user?, password?, from, to}`, with `name`, `events`, `digest?` (`off`, `hourly`, `daily`), `enabled?` and `owner?` (for whom; everyone where it is left out); with `channelId` it changes that one. The answer has the `secret` of a new webhook, and of one that is sent `newSecret: true`, this once; the address of Slack and a password that are left out stay as they are",
+  see: ["notifications.md#for-whom"],
   routes: [{ at: "POST /api/v1/notifications", limit: "long" }],
   input: saveChannelInput,
   async run({ ctx, input }): Promise<{ id: string; secret?: string }> {

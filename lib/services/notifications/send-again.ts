@@ -5,13 +5,11 @@ import { sendAgainInput } from "@/lib/core/inputs/notifications";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 
-/**
- * Sends a message once more that failed, or that its receiver has lost, under the id that it had: receivers can tell that
- * it is the same. Throws `not_found`, and `not_allowed_now` for one that is on its way or was part of a digest.
- */
+/** Throws `not_found`, and `not_allowed_now` for one that is on its way or was part of a digest. */
 export const sendAgain = defineVerb({
   name: "notifications/sendAgain",
   capability: "admin",
+  description: "Sends a message again that failed or arrived, with its id",
   routes: [{ at: "POST /api/v1/notifications/deliveries/{id}/retry", id: "deliveryId" }],
   input: sendAgainInput,
   async run({ ctx, input: { deliveryId: id } }): Promise<{ id: string }> {

@@ -6,13 +6,11 @@ import { messageId } from "@/lib/notify/deliveries";
 import { defineVerb } from "../verb";
 import { requireChannel } from "./view";
 
-/**
- * Sends a message that says nothing but that it arrived, at once and once, to a channel that may be switched off. What
- * came of it is in the answer and in the list of messages. Throws `not_found`.
- */
+/** Sends once, to one that is switched off too, and lists the message. Throws `not_found`. */
 export const testChannel = defineVerb({
   name: "notifications/test",
   capability: "admin",
+  description: "Sends a test message at once: `{ok: true}`, or `{ok: false, problem}`",
   routes: [{ at: "POST /api/v1/notifications/{id}/test", id: "channelId", limit: "long" }],
   input: channelInput,
   async run({ ctx, input: { channelId } }): Promise<SendOutcome> {

@@ -6,13 +6,13 @@ import type { OverviewFigures } from "@/lib/core/views";
 import { UTC } from "@/lib/core/zones";
 import { defineVerb } from "../verb";
 
-/**
- * How the runs of real models that ended in the last seven days (of the reader, today included) came out, as /insights counts
- * them; where there are none, demo runs.
- */
+/** Counts as /insights does, by the days of the reader, today included. */
 export const overviewFigures = defineVerb({
   name: "overview/figures",
   capability: "view",
+  description:
+    "How the runs of real models that ended in the last seven days came out, or demo runs where no others have: `{from, to, runs, ended, completed, replanned}`",
+  see: ["#days"],
   routes: [{ at: "GET /api/v1/overview" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<OverviewFigures> {

@@ -6,13 +6,11 @@ import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { defineVerb } from "../verb";
 import { readPlanInput } from "./plan-input";
 
-/**
- * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is critiqued too. Throws
- * `invalid_plan` for what is no plan.
- */
+/** Critiques one that cannot run, too. Throws `invalid_plan` for what is no plan. */
 export const critiquePlanInput = defineVerb({
   name: "plans/critique",
   capability: "view",
+  description: "What the critic's rules find in a `plan`: `{score, summary, findings, recommendations}`",
   routes: [{ at: "POST /api/v1/plans/critique" }],
   input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<Critique> {

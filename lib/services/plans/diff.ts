@@ -10,6 +10,8 @@ import { readPlanInput } from "./plan-input";
 export const comparePlans = defineVerb({
   name: "plans/diff",
   capability: "view",
+  description:
+    "What plan `b` changes against plan `a`: `{same, words, lines, counts, diff}`; `counts` are those of the replan history: `{added, removed, changed}`, with `rewritten` where some of the changed stand under other ids; `diff.rewritten` has each with its edits",
   routes: [{ at: "POST /api/v1/plans/diff" }],
   input: z.strictObject({ a: planSource, b: planSource }),
   async run({ ctx, input }): Promise<PlanComparison> {

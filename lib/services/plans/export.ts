@@ -10,14 +10,12 @@ import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { getPlan } from "./get";
 
-/**
- * A plan version of a run as a file, the newest when none is named: JSON and Step text, which read back as the same
- * plan, a drawing in Mermaid, which shows how far the version in force has come, the drawing of the loop, or its graph
- * as a picture, with its tasks where the canvas has them. Throws `not_found`.
- */
+/** The drawing shows how far the version in force has come, the picture its tasks where the canvas has them. Throws `not_found`. */
 export const exportPlan = defineVerb({
   name: "plans/export",
   capability: "view",
+  description:
+    "With `format` the plan alone as a file: `json` or `text`, which read back as the same plan, `mermaid`, a drawing, or `loop`, the drawing of the loop in which plans are carried out",
   routes: [{ at: "GET /api/v1/runs/{id}/plan", id: "runId", answer: "textFile", when: { query: "format" } }],
   input: getPlan.schema.extend({ format: z.enum(PLAN_FILES) }),
   async run({ ctx, input }): Promise<TextFile> {

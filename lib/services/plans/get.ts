@@ -15,6 +15,9 @@ export type { PlanVersionView } from "@/lib/core/views";
 export const getPlan = defineVerb({
   name: "plans/get",
   capability: "view",
+  description:
+    "A plan version in full, the newest unless one is named, with the critic's findings and people's verdicts on them, and where a model told it how plan and mission cover each other: `critique.coverage` is `{demands: [{demand, tasks}], unquoted, extra}`, else `null`",
+  see: ["plans.md#coverage"],
   routes: [{ at: "GET /api/v1/runs/{id}/plan", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200), version: inAddress(ordinal).optional() }),
   run: ({ ctx, input }): Promise<PlanVersionView> =>

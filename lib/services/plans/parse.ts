@@ -9,6 +9,9 @@ import { gateFactsOf, readWithinLimit } from "./plan-input";
 export const parsePlan = defineVerb({
   name: "plans/parse",
   capability: "view",
+  description:
+    "Reads a `plan` (text or JSON), without what `leaveOut?` names, and says what was not understood: `{plan, warnings, errors}`; `plan` is `null` where there is none. Gates that nobody here can pass are among the errors (`gate_unpassable`), with `choices` of whom to ask instead",
+  see: ["engine.md#who-may-answer"],
   routes: [{ at: "POST /api/v1/plans/parse" }],
   input: z.strictObject({ plan: planSource, leaveOut }),
   async run({ ctx, input }): Promise<PlanReading> {

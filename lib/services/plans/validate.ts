@@ -18,6 +18,8 @@ const NO_CHOICES = runSettings.parse({});
 export const checkPlan = defineVerb({
   name: "plans/validate",
   capability: "view",
+  description:
+    "What keeps a `plan` from running, without what `leaveOut?` names, and its levels: `{issues, levels}`",
   routes: [{ at: "POST /api/v1/plans/validate" }],
   input: z.strictObject({ plan: planSource, leaveOut }),
   async run({ ctx, input }): Promise<PlanCheck> {

@@ -25,6 +25,9 @@ import { defineVerb } from "../verb";
 export const explainPolicyVerdict = defineVerb({
   name: "policies/explain",
   capability: "view",
+  description:
+    "`{tool, args?, role?, runId?, agent?, runPolicy?, draft?}`: what would happen to a call, and why; nothing runs",
+  see: ["policies.md#what-would-happen"],
   routes: [{ at: "POST /api/v1/policies/explain" }],
   input: explainPolicyInput,
   async run({ ctx, input }): Promise<PolicyExplanation> {

@@ -10,6 +10,7 @@ import { versionsOf } from "./versions-of";
 export const getPolicy = defineVerb({
   name: "policies/get",
   capability: "view",
+  description: "One policy as it is, or as a version had it",
   routes: [{ at: "GET /api/v1/policies/{id}", id: "policyId" }],
   input: z.strictObject({ policyId, version: inAddress(ordinal).optional() }),
   async run({ ctx, input }): Promise<PolicyView> {

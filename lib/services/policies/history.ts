@@ -8,6 +8,7 @@ import { versionsOf } from "./versions-of";
 export const policyHistory = defineVerb({
   name: "policies/history",
   capability: "view",
+  description: "All its versions, newest first",
   routes: [{ at: "GET /api/v1/policies/{id}/history", id: "policyId" }],
   input: z.strictObject({ policyId }),
   async run({ ctx, input }): Promise<{ items: PolicyView[] }> {

@@ -4,13 +4,11 @@ import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 import { policyConflict, versionsOf } from "./versions-of";
 
-/**
- * Takes a policy out of force, as a version of its own: its history stays, and saving it again brings it back. Throws
- * `not_found`, and `conflict` when `version` is not the newest or the policy has been removed already.
- */
+/** Throws `not_found`, and `conflict` when `version` is not the newest or the policy has been removed already. */
 export const removePolicy = defineVerb({
   name: "policies/remove",
   capability: "admin",
+  description: "`{version}`: takes it out of force; its history stays",
   routes: [{ at: "POST /api/v1/policies/{id}/remove", id: "policyId" }],
   input: removePolicyInput,
   async run({ ctx, input }): Promise<{ policyId: string; version: number }> {

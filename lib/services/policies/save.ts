@@ -15,9 +15,15 @@ import { policyConflict, versionsOf } from "./versions-of";
 export const savePolicy = defineVerb({
   name: "policies/save",
   capability: "admin",
+  description:
+    "`{name, scope, policy}`: a new one; `scope` is `{kind: workspace}` or `{kind: role, role}`. The reply's `warnings` are what it names that is not there",
   routes: [
     { at: "POST /api/v1/policies", omit: ["policyId", "version"] },
-    { at: "POST /api/v1/policies/{id}", id: "policyId" },
+    {
+      at: "POST /api/v1/policies/{id}",
+      description: "`{version, name, scope, policy}`: its next version; `version` is the one that was edited",
+      id: "policyId",
+    },
   ],
   input: savePolicyInput,
   async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyMessage[] }> {

@@ -12,13 +12,13 @@ import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { replanViewOf } from "./replan-view";
 
-/**
- * Replans and iterations of all runs of the workspace, newest first, in pages, with how each run went on. Days are the
- * reader's, the last included. Throws `invalid_input` for a foreign cursor.
- */
+/** Throws `invalid_input` for a foreign cursor. */
 export const listReplans = defineVerb({
   name: "replans/list",
   capability: "view",
+  description:
+    "Replans and iterations of all runs, newest first: why, who decided, what changed, what it cost and came to, and how the run is `afterwards`; `decider` is `person`, `model` or `policy`, `from` and `to` are days, both included",
+  see: ["#days"],
   routes: [{ at: "GET /api/v1/replans" }],
   input: z.strictObject({
     outcome: z.enum(REPLAN_OUTCOMES).optional(),

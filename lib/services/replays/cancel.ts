@@ -6,13 +6,11 @@ import { defineVerb } from "../verb";
 import { requireReplay } from "./require-replay";
 import type { StartedReplay } from "./start-replay";
 
-/**
- * Ends a replay: one that waits at once, one at work as soon as its worker looks. Throws `not_found`, and
- * `not_allowed_now` for one that has ended.
- */
+/** Throws `not_found`, and `not_allowed_now` for one that has ended. */
 export const cancelReplay = defineVerb({
   name: "replays/cancel",
   capability: "operate",
+  description: "Ends it: one that waits at once, one at work as soon as its worker looks",
   routes: [{ at: "POST /api/v1/replays/{id}/cancel", id: "replayId" }],
   input: z.strictObject({ replayId }),
   async run({ ctx, input }): Promise<StartedReplay> {

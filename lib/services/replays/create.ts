@@ -9,12 +9,15 @@ import { createModelReplay } from "./model-replay";
 import { type StartedReplay, startToolReplay, unreplayable } from "./start-replay";
 
 /**
- * Starts a tool replay of an attempt, or of a trajectory that is given, or a model replay of several (docs/replay.md). Throws
- * `not_found`, `invalid_input` with what keeps it from beginning, `forbidden` where it may write and the actor may not allow that.
+ * Throws `not_found`, `invalid_input` with what keeps it from beginning, `forbidden` where it may write and the actor may not
+ * allow that.
  */
 export const createReplay = defineVerb({
   name: "replays/create",
   capability: "operate",
+  description:
+    '`{from | trajectory, title?, settings?}`: makes the calls of an attempt (`from`: `{runId, taskId, attempt}`) or of a given trajectory again; `settings` are `{verify, stopOnMismatch, ignore, writingTools}`; answers `{replayId, status}`. What keeps it from beginning is `details.problem` of `invalid_input`: `empty_trajectory`, `unknown_tool`, `invalid_arguments`, `unreadable`, `too_many_calls`. With `{kind: "model", trajectories, title?, settings}` it puts the turns of several to models',
+  see: ["replay.md#model-replays"],
   routes: [{ at: "POST /api/v1/replays", answer: "created" }],
   input: createReplayInput,
   async run({ ctx, input }): Promise<StartedReplay> {

@@ -9,6 +9,7 @@ import { requireReplay } from "./require-replay";
 export const exportReplay = defineVerb({
   name: "replays/export",
   capability: "view",
+  description: "One replay as a file, with what it replays",
   routes: [{ at: "GET /api/v1/replays/{id}/export", id: "replayId", answer: "textFile" }],
   input: z.strictObject({ replayId }),
   async run({ ctx, input }): Promise<TextFile> {

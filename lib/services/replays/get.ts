@@ -9,6 +9,7 @@ import { requireReplay } from "./require-replay";
 export const getReplay = defineVerb({
   name: "replays/get",
   capability: "view",
+  description: "One replay with its settings, report and what each step has come to so far",
   routes: [{ at: "GET /api/v1/replays/{id}", id: "replayId" }],
   input: z.strictObject({ replayId }),
   async run({ ctx, input }): Promise<ReplayDetail> {

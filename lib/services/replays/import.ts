@@ -9,13 +9,12 @@ import { defineVerb, readInput } from "../verb";
 import { startModelReplay } from "./model-replay";
 import { type StartedReplay, startToolReplay, TITLE_CHARS, unreplayable } from "./start-replay";
 
-/**
- * Starts the replay that a file holds, with the file's settings where the call gives none, except which tools may act. What its report says is not
- * taken over: it is made again. Throws as `create` does.
- */
+/** Takes over nothing of the file's report: it is made again. Throws as `create` does. */
 export const importReplay = defineVerb({
   name: "replays/import",
   capability: "operate",
+  description:
+    "`{content, title?, settings?}`: the same for the text of a file that an export wrote, or of a trajectory; the file's settings hold where the call gives none, but for `writingTools`, which only the call names",
   routes: [{ at: "POST /api/v1/replays/import", answer: "created" }],
   input: importReplayInput,
   keepsTexts: true,

@@ -9,6 +9,9 @@ import { defineVerb } from "../verb";
 export const listReplays = defineVerb({
   name: "replays/list",
   capability: "view",
+  description:
+    "The replays of the workspace, newest first; several `status` with commas between; `runId` names the run whose attempts they replay",
+  see: ["replay.md"],
   routes: [{ at: "GET /api/v1/replays", lists: ["status"] }],
   input: listReplaysInput,
   async run({ ctx, input }): Promise<Page<ReplayView>> {

@@ -12,6 +12,8 @@ import { defineVerb } from "../verb";
 export const changeRetention = defineVerb({
   name: "retention/change",
   capability: "admin",
+  description:
+    "`{runs?, payloads?, live_text?, blobs?, drills?}`: days from 1 to 3650, or null for ever; what is not named stays as it is",
   routes: [{ at: "POST /api/v1/retention" }],
   input: changeRetentionInput,
   async run({ ctx, input }): Promise<{ settings: RetentionSettings }> {

@@ -15,6 +15,9 @@ const BATCHES = 20;
 export const deleteEndedRuns = defineVerb({
   name: "retention/deleteRuns",
   capability: "admin",
+  description:
+    '`{endedBefore, confirm: "delete runs"}`: deletes runs that ended before that day (UTC), 1000 at most: `{deleted, more}`',
+  see: ["operations.md#deleting-runs"],
   routes: [{ at: "POST /api/v1/retention/runs", limit: "long" }],
   input: deleteEndedInput,
   async run({ ctx, input: { endedBefore } }): Promise<{ deleted: number; more: boolean }> {

@@ -5,10 +5,12 @@ import { RETENTION_KINDS, settingsOf } from "@/lib/core/retention";
 import type { RetentionView } from "@/lib/core/retention/views";
 import { defineVerb } from "../verb";
 
-/** What the workspace keeps and for how long, about how much there is, and when some of it was last removed. */
 export const getRetention = defineVerb({
   name: "retention/get",
   capability: "admin",
+  description:
+    "What the workspace keeps and for how long, about how much there is, and when some was last removed",
+  see: ["operations.md#retention"],
   routes: [{ at: "GET /api/v1/retention" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<RetentionView> {

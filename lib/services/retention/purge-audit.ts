@@ -7,13 +7,13 @@ const LINES_PER_BATCH = 2_000;
 /** What one request removes at most; who has more asks again. */
 const BATCHES = 10;
 
-/**
- * Removes old lines of the audit log, an administrator's act that writes a line about itself. `more`: there are further
- * lines of that age. Throws `invalid_input` without the words that confirm it.
- */
+/** Writes a line about itself; `more`: there are further ones. Throws `invalid_input` without the words that confirm it. */
 export const purgeAudit = defineVerb({
   name: "retention/purgeAudit",
   capability: "admin",
+  description:
+    '`{olderThanDays, confirm: "remove audit lines"}`: removes old lines of the audit log: `{removed, more}`',
+  see: ["operations.md#the-audit-log"],
   routes: [{ at: "POST /api/v1/retention/audit", limit: "long" }],
   input: purgeAuditInput,
   async run({ ctx, input: { olderThanDays } }): Promise<{ removed: number; more: boolean }> {

@@ -20,6 +20,8 @@ type RunAgain = {
 export const runAgain = defineVerb({
   name: "runs/again",
   capability: "view",
+  description:
+    "What it was asked to do, to start it again with changes: `{mission, plan, tags, settings, attachments}`, `plan` as JSON text of its newest version",
   routes: [{ at: "GET /api/v1/runs/{id}/again", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunAgain> {

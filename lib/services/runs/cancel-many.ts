@@ -12,13 +12,12 @@ type CancelResult = { runId: string } & (
   | { ok: false; problem: DomainError }
 );
 
-/**
- * Cancels several runs, each by itself as `runs/command` does, with its checks: what became of each is in `items`, in the
- * order given, and one that cannot be cancelled keeps no other from it. A key is each run's own, as in `runs/command`.
- */
+/** A key is each run's own, as in `runs/command`. */
 export const cancelMany = defineVerb({
   name: "runs/cancelMany",
   capability: "operate",
+  description:
+    "`{runIds: [up to 100], reason?}`: cancels each by itself, as the command does; `items` say of each what became of it, in their order, and one that cannot be cancelled keeps no other from it",
   routes: [{ at: "POST /api/v1/runs/cancel", limit: "long" }],
   input: z.strictObject({
     runIds: z.array(z.string().max(200)).min(1).max(MAX_RUNS_AT_ONCE),

@@ -33,6 +33,8 @@ export const tailWithoutReplan = () =>
 export const commandRun = defineVerb({
   name: "runs/command",
   capability: "operate",
+  description: "One of the commands",
+  see: ["#commands"],
   routes: [{ at: "POST /api/v1/runs/{id}/commands", id: "runId", limit: "long" }],
   input: runCommand,
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {

@@ -27,13 +27,13 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const runId = z.string().min(1).max(200);
 
-/**
- * Two to five runs side by side, task by task (docs/compare.md). Throws `invalid_input` for a run that is named twice,
- * and `not_found`.
- */
+/** Throws `invalid_input` for a run that is named twice, and `not_found`. */
 export const compareRuns = defineVerb({
   name: "runs/compare",
   capability: "view",
+  description:
+    "Two to five runs side by side: `{runs, rows, notes, plans}`, each row a task in each run; the same run twice is `invalid_input`",
+  see: ["compare.md"],
   routes: [{ at: "GET /api/v1/compare" }],
   input: z.strictObject({
     a: runId,

@@ -16,13 +16,12 @@ import { pastState } from "./snapshot";
 
 export type { Cost } from "@/lib/core/views";
 
-/**
- * What a run has cost, or had after its event `at`: in all, and by role, task, agent, model and plan version, with what its
- * replans made worthless (docs/agents.md, "Cost"). Throws `not_found`, `invalid_input` (no such event).
- */
+/** Counts up to the event `at` where one is named. Throws `not_found`, `invalid_input` (no such event). */
 export const runCosts = defineVerb({
   name: "runs/costs",
   capability: "view",
+  description:
+    "What a run cost, in all and by role, task, agent, model and plan version, and what its replans made worthless",
   routes: [{ at: "GET /api/v1/runs/{id}/costs", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

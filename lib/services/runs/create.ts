@@ -47,6 +47,15 @@ const MAX_MISSION_BYTES = 64 * 1024;
 export const createRun = defineVerb({
   name: "runs/create",
   capability: "operate",
+  description:
+    "Starts a run of `mission`, of `plan` (text or JSON), or of both; `template: {templateId, version?, values}` in place of the plan for one that a template makes, of its newest version unless one is named; `leaveOut: [path]` for parts of the plan that are not read that the run does without; `settings` and `tags` if wanted; `planOrigin: import` for a plan that was brought from elsewhere; `reviews: {taskId: decision}`, `{taskId: {decision, reason?}}` or `{taskId: {approved, reason?}}` for answers given in advance, which takes the right to review; `initialResults: {taskId: value}` for results that are there already, which takes it too; `attachments: [id]` for files that were uploaded before",
+  see: [
+    "#settings-of-a-run",
+    "templates.md",
+    "plans.md#what-is-not-read",
+    "engine.md#answers-given-in-advance",
+    "engine.md#results-given-in-advance",
+  ],
   routes: [{ at: "POST /api/v1/runs", answer: "created", limit: "long" }],
   input: createRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number } & PolicyWarnings> {

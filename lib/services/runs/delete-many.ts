@@ -14,6 +14,9 @@ type DeleteResult = { runId: string } & ({ ok: true } | { ok: false; problem: Do
 export const deleteMany = defineVerb({
   name: "runs/deleteMany",
   capability: "admin",
+  description:
+    "`{runIds}`, 100 at most: deletes finished runs for good. `{items: [{runId, ok, problem?}]}`; one that was removed before is `ok`",
+  see: ["operations.md#deleting-runs"],
   routes: [{ at: "POST /api/v1/runs/delete", limit: "long" }],
   input: deleteRunsInput,
   async run({ ctx, input }): Promise<{ items: DeleteResult[] }> {

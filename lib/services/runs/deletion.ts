@@ -4,10 +4,11 @@ import { deletionInput } from "@/lib/core/inputs/retention";
 import type { DeletionCounts } from "@/lib/core/retention/deletion";
 import { defineVerb } from "../verb";
 
-/** What deleting runs would remove, and which of them would stay: asked before anything is deleted. */
 export const previewDeletion = defineVerb({
   name: "runs/deletion",
   capability: "admin",
+  description:
+    "What deleting these runs (separated by commas), or those that ended before a day, would remove, and what would stay: `{runs, events, comments, replays, files, forks, unfinished, inUse}`",
   routes: [{ at: "GET /api/v1/runs/deletion", lists: ["runIds"] }],
   input: deletionInput,
   async run({ ctx, input: { runIds, endedBefore } }): Promise<DeletionCounts> {

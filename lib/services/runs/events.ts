@@ -4,10 +4,11 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { eventsOfRun, readRun } from "../submit";
 import { defineVerb } from "../verb";
 
-/** Events of a run after a number, in order. `nextAfter` is null on the last page. */
+/** `nextAfter` is null on the last page. */
 export const listRunEvents = defineVerb({
   name: "runs/events",
   capability: "view",
+  description: "Its events, in pages",
   routes: [{ at: "GET /api/v1/runs/{id}/events", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

@@ -12,6 +12,8 @@ import { defineVerb } from "../verb";
 export const followRun = defineVerb({
   name: "runs/follow",
   capability: "view",
+  description: "As a stream of events, each as it is committed",
+  see: ["#streams"],
   routes: [
     {
       at: "GET /api/v1/runs/{id}/events",

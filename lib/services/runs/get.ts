@@ -57,6 +57,8 @@ type RunView = {
 export const getRun = defineVerb({
   name: "runs/get",
   capability: "view",
+  description: "One run as it stands: status, tasks, counters, budgets, cost, open gates",
+  see: ["engine.md#budgets"],
   routes: [{ at: "GET /api/v1/runs/{id}", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<RunView> {

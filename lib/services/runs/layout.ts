@@ -5,13 +5,12 @@ import { orDrill, type ShownDrill } from "../drills/shown";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 
-/**
- * Where the tasks of the run's plan are on the canvas, made where it is not stored yet; with the ways of the edges, which
- * take longer, when those are asked for. Throws `not_found`.
- */
+/** Makes it where it is not stored yet. Throws `not_found`. */
 export const layoutOfRun = defineVerb({
   name: "runs/layout",
   capability: "view",
+  description:
+    "Where the tasks of its plan version are: `{version, nodes: [[id, x, y]], edges: [[id, x, y, …]] or null}`, in pixels at zoom 1; with `part=edges` after the ways of the edges were found, too",
   routes: [{ at: "GET /api/v1/runs/{id}/layout", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

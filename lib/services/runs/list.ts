@@ -54,10 +54,13 @@ export const runListInput = z.strictObject({
   limit: pageLimit,
 });
 
-/** Runs of the workspace, newest first unless `order` is given, in pages; the one that an open drill of the caller tells of stands among them. */
+/** The one that an open drill of the caller tells of stands among them. */
 export const listRuns = defineVerb({
   name: "runs/list",
   capability: "view",
+  description:
+    "Runs, newest first, with `order=ended` those alone that have ended, the last to end first; `text` is part of the mission, `tag` one of the run's tags, `gate=open` leaves those that wait for a person, `gate=mine` those that wait for the caller; `owner` is the id of the person who started them, or `me`; `template` is the id of the template that they were started from, with `@2` behind it of that version of it; `minCostUsd` is held against the known cost, and `maxCostUsd` leaves out runs whose cost is not wholly known; `createdFrom` and `createdTo` are the days (the caller's, both included) in which they started, and `period` in their place `today`, `yesterday` or `7d`, the last seven days; `from` and `to` are the days in which they ended, `runs` is `real` or `demo`, and `behind` names a part of insights",
+  see: ["#days", "insights.md#the-runs-behind-a-figure"],
   routes: [{ at: "GET /api/v1/runs", lists: ["status"] }],
   input: runListInput,
   run: ({ ctx, input }): Promise<Page<RunListItem>> => listRunPage(ctx, input),

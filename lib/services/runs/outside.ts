@@ -14,13 +14,13 @@ import { defineVerb } from "../verb";
 const MAX_LISTED = 200;
 const ARGS_CHARS = 1_000;
 
-/**
- * What a run has changed outside, or tried to, oldest first: its calls of tools that act, with the arguments that went out,
- * those that people edited too and by whose leave, and what they let act with the plan that was not done. Throws `not_found`.
- */
+/** Throws `not_found`. */
 export const listOutsideCalls = defineVerb({
   name: "runs/outside",
   capability: "view",
+  description:
+    "What it changed outside, or tried to: `{items: [{taskId, attempt, step, callId, title, tool, args, outcome, simulated, error, at, consent}], count, notDone}`, the first 200 of its calls of tools that act, oldest first, each with the beginning of the arguments that went out; `outcome` is `done`, `failed` (it answered with an error; whether it changed something, the error says or nobody knows) or `unknown` (it was started, and nobody told its end). `consent` is by whose leave it went out: `{call, controls: [{title, people}], plan, since: {change, version, by}}`, those who let this call run, who let a control before its work pass, who approved the plan, by name, and what of its work came into the plan after that; empty where nobody was asked. `notDone` are the tasks that people let act with the plan and that came to an end undone: `[{taskId, title, status}]`",
+  see: ["engine.md#what-ran-as-approved"],
   routes: [{ at: "GET /api/v1/runs/{id}/outside", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<OutsideCalls> {

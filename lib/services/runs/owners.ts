@@ -5,10 +5,11 @@ import { defineVerb } from "../verb";
 
 const MAX_OWNERS = 100;
 
-/** Who has started runs of the workspace, by name, each as in their newest run; at most a hundred. */
+/** Names are those of their newest run, at most a hundred. */
 export const listRunOwners = defineVerb({
   name: "runs/owners",
   capability: "view",
+  description: "Who has started runs, for filters: `{items: [{id, name}]}`, by name",
   routes: [{ at: "GET /api/v1/runs/owners" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: RunOwner[] }> {

@@ -18,13 +18,12 @@ export async function pastState(ctx: ServiceContext, run: ReadRun, at: number): 
   return stateAt(eventsOfRun(ctx, run), runId, at);
 }
 
-/**
- * The folded state of a run, now or after its event `at`: what a browser starts from before it folds the events after
- * `state.seq` itself. Throws `not_found`, `invalid_input` (no such event).
- */
+/** Throws `not_found`, `invalid_input` (no such event). */
 export const snapshotRun = defineVerb({
   name: "runs/snapshot",
   capability: "view",
+  description:
+    "Its folded state alone, now or as of its event `at`: what a reader folds the events after `state.seq` onto",
   routes: [{ at: "GET /api/v1/runs/{id}/snapshot", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

@@ -5,10 +5,12 @@ import { defineVerb } from "../verb";
 
 const MAX_STALLED_RUNS = 20;
 
-/** The runs that need a look because no worker moves them (docs/engine.md, "Faults"), at most twenty. */
 export const listStalledRuns = defineVerb({
   name: "runs/stalled",
   capability: "view",
+  description:
+    "Up to twenty runs that need a look because no worker moves them: `{items: [{runId, title, code, message, atMs}]}`",
+  see: ["engine.md#faults"],
   routes: [{ at: "GET /api/v1/runs/stalled" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: StalledRun[] }> {

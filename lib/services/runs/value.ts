@@ -11,6 +11,7 @@ import { runPurgesOf } from "./calls/list";
 export const readValue = defineVerb({
   name: "runs/value",
   capability: "view",
+  description: "A large value in full, where events hold its digest",
   routes: [{ at: "GET /api/v1/runs/{id}/values/{digest}", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200), digest: z.string().min(1).max(200) }),
   async run({ ctx, input: { runId, digest } }): Promise<{ value: Json }> {

@@ -17,13 +17,13 @@ import { runPurgesOf, runUsageOf } from "./calls/list";
 const LAYOUT_WAIT_MS = 250;
 const EDGES_WITHIN_TASKS = 150;
 
-/**
- * All that a run's page begins with, as of one event: the folded state, the last events up to it, what the run has
- * used, what of it was removed, and how many runs its family has beside it. Throws `not_found`, and `unsupported` for a run of another version.
- */
+/** Throws `not_found`, and `unsupported` for a run of another version. */
 export const viewRun = defineVerb({
   name: "runs/view",
   capability: "view",
+  description:
+    "What its page begins with, as of one event: `{state, log, usage, forks, purged, reducer, layout}`, the folded state, the last 500 events up to it (or `log` of them), what it has used, how many runs its family has beside it, when parts of it were removed, and where its tasks are on the canvas (null while that is not known)",
+  see: ["operations.md#retention"],
   routes: [{ at: "GET /api/v1/runs/{id}/view", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

@@ -4,10 +4,11 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
-/** Batches of events as they happen, after a number; ends with the run, or when the signal fires. */
 export const watchRun = defineVerb({
   name: "runs/watch",
   capability: "view",
+  description:
+    "Batches of events as they happen, after a number; ends with the run, or when the signal fires",
   routes: [],
   input: z.strictObject({
     runId: z.string().max(200),

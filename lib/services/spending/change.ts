@@ -4,10 +4,11 @@ import { changeSpendingInput } from "@/lib/core/inputs/spending";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 
-/** Says what real models may cost the workspace on one day, or that there is no cap. Takes effect at once. */
+/** Takes effect at once. */
 export const changeSpending = defineVerb({
   name: "spending/change",
   capability: "admin",
+  description: "`{capMicroUsd}`: sets the cap, in millionths of a US dollar, or takes it away with null",
   routes: [{ at: "POST /api/v1/spending" }],
   input: changeSpendingInput,
   run: ({ ctx, input: { capMicroUsd } }): Promise<{ capMicroUsd: number | null }> =>

@@ -4,10 +4,11 @@ import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 
-/** Says which limits new runs have that bring none of their own; what is left out is not limited. Runs that exist keep theirs. */
+/** Runs that exist keep theirs. */
 export const setRunBudgets = defineVerb({
   name: "spending/setRunBudgets",
   capability: "admin",
+  description: "The same fields: sets all of them, and what is left out is not limited",
   routes: [{ at: "POST /api/v1/spending/run-budgets" }],
   input: runBudgetsInput,
   async run({ ctx, input }): Promise<RunBudgets> {

@@ -8,6 +8,7 @@ import { topicsInput } from "./topics-input";
 export const authorizeStream = defineVerb({
   name: "stream/authorize",
   capability: "view",
+  description: "Whether the caller may still read these topics",
   routes: [],
   input: z.strictObject({ topics: topicsInput }),
   async run({ ctx, input: { topics } }): Promise<void> {

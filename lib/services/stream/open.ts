@@ -31,6 +31,7 @@ type Item = { chunk: StreamChunk } | { event: RunEvent };
 export const openStream = defineVerb({
   name: "stream/open",
   capability: "view",
+  description: "News of several runs and of the workspace over one connection",
   routes: [{ at: "GET /api/v1/stream", omit: ["signal"], answer: "sharedStream" }],
   input: z.strictObject({ topics: topicsInput, signal: z.instanceof(AbortSignal) }),
   async run({ ctx, input: { topics, signal } }): Promise<{ frames: AsyncIterable<StreamFrame> }> {

@@ -10,10 +10,11 @@ type About = {
   tools: CriticTool[];
 };
 
-/** What this installation offers: what every page says, and what a request may name. */
 export const aboutSystem = defineVerb({
   name: "system/about",
   capability: "view",
+  description:
+    "What the installation offers: whether its models are `simulated`, its `models` and the `tools` that agents may be given",
   routes: [{ at: "GET /api/v1/about" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<About> {

@@ -20,6 +20,8 @@ export async function probeStore(db: Orm): Promise<void> {
 export const checkHealth = defineVerb({
   name: "system/health",
   capability: "view",
+  description:
+    "Readiness: 200 `{status}` when the store takes a write within a second and has room on its disk, else 503 with the reason as `title`; needs no token",
   routes: [{ at: "GET /api/v1/health", limit: "short" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ status: "ok" }> {

@@ -3,10 +3,11 @@ import type { Answerer } from "@/lib/core/people";
 import { askedAs } from "../context";
 import { defineVerb } from "../verb";
 
-/** Who asks, what they may do, and under which names gates ask them. */
 export const aboutMe = defineVerb({
   name: "system/me",
   capability: "view",
+  description:
+    "Who asks, and what they may do: `{id, name, roles, capabilities}`; `everyone` while accounts are off",
   routes: [{ at: "GET /api/v1/me" }],
   input: z.strictObject({}),
   run: async ({ ctx: { actor } }): Promise<Answerer> => ({

@@ -5,13 +5,12 @@ import { KEY_PREFIX } from "@/lib/core/run/gates/rules";
 import { keyView } from "../keys/views";
 import { defineVerb } from "../verb";
 
-/**
- * Who could answer gates of the workspace at this moment, and under which names and roles gates can ask them; `gone` are
- * those who could once and whose key has ended, the newest keys first.
- */
+/** `gone` begins with the newest keys. */
 export const listPeople = defineVerb({
   name: "system/people",
   capability: "view",
+  description:
+    "Who could answer gates at this moment, keys among them, and the names and roles by which gates can ask them: `{items: [{id, name, names?, roles, capabilities, everyone?}], gone: [{id, name, roles, at, how}]}`; without `names` it is the name. `gone` are keys that could answer once, and when they were `revoked` or `ended`",
   routes: [{ at: "GET /api/v1/people" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: Answerer[]; gone: Departed[] }> {

@@ -7,10 +7,11 @@ import { probeStore } from "./health";
 
 const MAX_STALLED_RUNS = 20;
 
-/** How the installation stands for the workspace: store, workers, runs that wait, models that do not answer. */
 export const readStatus = defineVerb({
   name: "system/status",
   capability: "view",
+  description:
+    "How the installation stands for the workspace: `{atMs, writable, workers, waitingRuns, waitingSinceMs, silentModels: [{model, gates, sinceMs}], stalledRuns}`; a run waits until a worker takes it, a model is silent while runs wait for it at a gate",
   routes: [{ at: "GET /api/v1/status" }],
   input: z.strictObject({}),
   async run({ ctx }): Promise<SystemStatus> {

@@ -9,6 +9,7 @@ import { noTemplate, requireTemplate } from "./view";
 export const archiveTemplate = defineVerb({
   name: "templates/archive",
   capability: "operate",
+  description: "`{archived}`: takes it out of use, or back into it with `false`",
   routes: [{ at: "POST /api/v1/templates/{id}/archive", id: "templateId" }],
   input: archiveTemplateInput,
   async run({

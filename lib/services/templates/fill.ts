@@ -14,6 +14,7 @@ type FilledPlan = { template: TemplateRef; plan: Plan };
 export const fillTemplateVerb = defineVerb({
   name: "templates/fill",
   capability: "view",
+  description: "`{version?, values}`: the plan that it makes of these values; nothing starts",
   routes: [{ at: "POST /api/v1/templates/{id}/fill", id: "templateId" }],
   input: fillTemplateInput,
   run: ({ ctx, input }) => filledPlan(ctx, input),

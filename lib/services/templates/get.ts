@@ -7,6 +7,7 @@ import { readOutcomes, requireTemplate, templateView } from "./view";
 export const getTemplate = defineVerb({
   name: "templates/get",
   capability: "view",
+  description: "One version in full, the newest unless one is named, and all versions there are",
   routes: [{ at: "GET /api/v1/templates/{id}", id: "templateId" }],
   input: getTemplateInput,
   async run({ ctx, input }): Promise<TemplateDetail> {

@@ -36,9 +36,16 @@ type Saved = { templateId: string; version: number };
 export const saveTemplate = defineVerb({
   name: "templates/save",
   capability: "operate",
+  description:
+    "`{name, kind?, body, leaveOut?, params?, replace?}` or `{name, from: {runId, version?}, params?, replace?}`: keeps a plan as a template, or the one review or agent in it with `kind: review` or `agent`; `from: {runId, version?, agent}` keeps an agent of that plan; each text in `replace: [{param, text}]` becomes a parameter",
   routes: [
     { at: "POST /api/v1/templates", omit: ["templateId", "expectedVersion"], answer: "created" },
-    { at: "POST /api/v1/templates/{id}", id: "templateId", omit: ["name"] },
+    {
+      at: "POST /api/v1/templates/{id}",
+      description: "`{expectedVersion, body or from, params?, replace?}`: its next version",
+      id: "templateId",
+      omit: ["name"],
+    },
   ],
   input: saveTemplateInput,
   async run({ ctx, input }): Promise<Saved> {

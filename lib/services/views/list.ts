@@ -3,10 +3,11 @@ import { listViewsInput } from "@/lib/core/inputs/saved-views";
 import type { SavedView } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 
-/** The caller's saved views of a list, the oldest first. */
 export const listViews = defineVerb({
   name: "views/list",
   capability: "view",
+  description:
+    "The caller's saved views of the list of runs: `{items: [{viewId, name, page, query}]}`, `query` as the address of the list has it",
   routes: [{ at: "GET /api/v1/views" }],
   input: listViewsInput,
   async run({ ctx, input: { page } }): Promise<{ items: SavedView[] }> {

@@ -7,6 +7,7 @@ import { defineVerb } from "../verb";
 export const removeView = defineVerb({
   name: "views/remove",
   capability: "view",
+  description: "Removes it; its runs stay",
   routes: [{ at: "POST /api/v1/views/{id}/remove", id: "viewId" }],
   input: removeViewInput,
   async run({ ctx, input: { viewId: id } }): Promise<{ viewId: string }> {

@@ -8,6 +8,7 @@ import { noSuchView } from "./remove";
 export const renameView = defineVerb({
   name: "views/rename",
   capability: "view",
+  description: "`{name}`: gives it another name, which no other view of the caller may have",
   routes: [{ at: "POST /api/v1/views/{id}/rename", id: "viewId" }],
   input: renameViewInput,
   async run({ ctx, input: { viewId: id, name } }): Promise<{ viewId: string }> {

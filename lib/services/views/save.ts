@@ -4,13 +4,11 @@ import { MAX_VIEWS } from "@/lib/core/inputs/limits";
 import { saveViewInput } from "@/lib/core/inputs/saved-views";
 import { defineVerb } from "../verb";
 
-/**
- * Keeps a view of a list under a name, for the caller alone; one that has the name already is replaced. Throws
- * `not_allowed_now` for more views than one person may keep.
- */
+/** Throws `not_allowed_now` for more views than one person may keep. */
 export const saveView = defineVerb({
   name: "views/save",
   capability: "view",
+  description: "`{name, query}`: saves a view for the caller alone; one of the same name is replaced",
   routes: [{ at: "POST /api/v1/views", answer: "created" }],
   input: saveViewInput,
   async run({ ctx, input }): Promise<{ viewId: string }> {

@@ -22,6 +22,9 @@ type CallsInput = z.output<typeof callsInput>;
 export const listCalls = defineVerb({
   name: "runs/calls",
   capability: "view",
+  description:
+    "Requests to models, of one task if named, and what the run used in all; `null` is unknown. `wantedModel` and `wantedFailure` say that a fallback model served",
+  see: ["models.md#fallback-models"],
   routes: [{ at: "GET /api/v1/runs/{id}/calls", id: "runId" }],
   input: callsInput,
   async run({ ctx, input }): Promise<Page<ModelCallView> & { use: RunUsage }> {

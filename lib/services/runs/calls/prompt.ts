@@ -17,6 +17,8 @@ const TURN_ROLES = new Set(["agent", "revision"]);
 export const readPrompt = defineVerb({
   name: "runs/prompt",
   capability: "view",
+  description:
+    "What the model was sent: `{kept: true, system, messages}`; of an agent's turn put together from its steps (`fromSteps`), with the `tools` that it was offered and without files. Or `{kept: false, why}`: `too_long` (more than 256 KB), `removed` under retention, `not_kept` (before prompts were)",
   routes: [{ at: "GET /api/v1/runs/{id}/calls/{callId}/prompt", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200), callId: z.string().min(1).max(200) }),
   async run({ ctx, input: { runId, callId } }): Promise<CallPrompt> {

@@ -31,6 +31,9 @@ type TrajectoryPage = { items: StepView[]; removedAt: number | null; nextAfter: 
 export const readTrajectory = defineVerb({
   name: "runs/trajectory",
   capability: "view",
+  description:
+    "The committed steps of one attempt, in pages; `summary` is what stands for the first steps in the agent's requests after this one, or null. `removedAt`: when the steps were removed",
+  see: ["operations.md#retention"],
   routes: [{ at: "GET /api/v1/runs/{id}/trajectories", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

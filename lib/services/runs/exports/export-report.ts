@@ -24,13 +24,13 @@ const PAGE_EVENTS = 2_000;
 /** More of them make no file that anybody reads: of longer runs the last ones are in it. */
 const MAX_EVENTS = 50_000;
 
-/**
- * A run as a file for people without access (docs/console.md, "A run as a file"): a page of everything, or its graph as a
- * picture. Each writes a line of the audit log. Throws `not_found`, and `not_allowed_now` for the picture of a run without a plan.
- */
+/** Writes a line of the audit log. Throws `not_found`, and `not_allowed_now` for the picture of a run without a plan. */
 export const exportReport = defineVerb({
   name: "runs/exportReport",
   capability: "view",
+  description:
+    "With `format` the run as a file: `html`, one page of everything, or `svg`, its graph; `not_allowed_now` for the graph before there is a plan",
+  see: ["console.md#a-run-as-a-file"],
   routes: [
     { at: "GET /api/v1/runs/{id}/report", id: "runId", answer: "textFile", when: { query: "format" } },
   ],

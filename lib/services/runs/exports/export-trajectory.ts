@@ -23,13 +23,12 @@ import { runPurgesOf } from "../calls/list";
 
 const PAGE_STEPS = 500;
 
-/**
- * One attempt as a trajectory of its own (docs/agents.md, "Trajectories as JSON"), as far as it is committed. Throws
- * `not_found` for an unknown run, or an attempt without steps.
- */
+/** Reaches as far as it is committed. Throws `not_found` for an unknown run, or an attempt without steps. */
 export const exportTrajectory = defineVerb({
   name: "runs/exportTrajectory",
   capability: "view",
+  description: "One attempt as a trajectory of its own",
+  see: ["agents.md#trajectories-as-json"],
   routes: [{ at: "GET /api/v1/runs/{id}/trajectories/export", id: "runId" }],
   input: z.strictObject({
     runId: z.string().max(200),

@@ -18,6 +18,8 @@ const MAX_PAGE_RUNS = 50;
 export const exportRuns = defineVerb({
   name: "runs/export",
   capability: "view",
+  description: "Ended runs as JSONL, by the filters of their list",
+  see: ["insights.md#runs-as-jsonl"],
   routes: [{ at: "GET /api/v1/runs/export", lists: ["status"], omit: ["limit"], answer: "runLines" }],
   input: runListInput,
   async run({ ctx, input }): Promise<Page<string>> {

@@ -37,6 +37,7 @@ export type RunReport = Awaited<ReturnType<typeof reportRun>>;
 export const reportRun = defineVerb({
   name: "runs/report",
   capability: "view",
+  description: "What it came to, with full values, decisions, replans, and how its answer came to stand",
   routes: [{ at: "GET /api/v1/runs/{id}/report", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }) {

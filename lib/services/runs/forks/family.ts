@@ -13,6 +13,8 @@ const MAX_MEMBERS = 200;
 export const familyOfRun = defineVerb({
   name: "runs/family",
   capability: "view",
+  description:
+    "The run that this one and its forks come from, with all of them, as a tree: `{members: [{runId, parentRunId, parentSeq, depth, status, cost, …}], more}`",
   routes: [{ at: "GET /api/v1/runs/{id}/family", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunFamily> {

@@ -22,13 +22,13 @@ import { type ForkPlace, readForkPoint } from "./fork-point";
 const MAX_LISTED = 200;
 const PREVIEW_CHARS = 200;
 
-/**
- * What a fork would keep and do again, what has been done outside already, and what asks again or can be decided with it
- * (docs/engine.md, "Forks"). Nothing is made. Throws what `runs/fork` throws of the place.
- */
+/** Throws what `runs/fork` throws of the place. */
 export const previewFork = defineVerb({
   name: "runs/forkPreview",
   capability: "view",
+  description:
+    "What a fork would keep, do again and ask, and what has been done outside already; with `approvalId=` or `taskId=` in place of `fromSeq=` right before that was decided, where `fromSeq` of the answer is the event to fork at",
+  see: ["engine.md#forks"],
   routes: [{ at: "GET /api/v1/runs/{id}/fork-preview", id: "runId" }],
   input: forkPreviewInput,
   async run({ ctx, input }): Promise<ForkPreview> {

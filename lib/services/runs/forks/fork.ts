@@ -25,6 +25,9 @@ import { isDecidedSince, readForkPoint } from "./fork-point";
 export const forkRun = defineVerb({
   name: "runs/fork",
   capability: "operate",
+  description:
+    "`{fromSeq, changes?: {plan?, leaveOut?, reason?, settings?, reviews?}}` (in `reviews` with the `digest` of a gate that is open there and is to pass): a new run that shares the events up to there and then goes its own way, with its changes or not at all: `{runId, seq, status}`",
+  see: ["engine.md#changes-of-a-fork"],
   routes: [{ at: "POST /api/v1/runs/{id}/fork", id: "runId" }],
   input: forkRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus } & PolicyWarnings> {
