@@ -20,7 +20,7 @@ type CallOptions = {
 };
 
 /**
- * Asks a route of this server's API, by its address as the table of routes has it. Throws an ApiProblem for any answer that
+ * Asks a route of this server's API, by its address as its verb has it. Throws an ApiProblem for any answer that
  * is not a success, and where there is none that can be read.
  */
 export async function call<Key extends JsonRouteKey>(
