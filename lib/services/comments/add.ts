@@ -11,10 +11,7 @@ import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
 import { refused } from "./require-comment";
 
-/**
- * Keeps a comment at a place of a plan version: its words as they are, with a digest of what stands there. Throws
- * `not_found` for a place that the version does not have, and `not_allowed_now` past the most comments of a run.
- */
+/** Throws `not_found` for a place that the version does not have, and `not_allowed_now` past the most comments of a run. */
 export const addComment = defineVerb({
   name: "comments/add",
   capability: "review",

@@ -18,10 +18,7 @@ import { requireFewQuestions, requireRoomForQuestion } from "./room-for-question
 /** What asking answers; the answer itself comes into the thread. */
 type AskedComment = { commentId: string; questionId: string };
 
-/**
- * Keeps a question about a plan for a worker, which has a model answer it: in a thread, or as the head of a new one. Throws
- * `not_found` for a place or a thread that is not there, `not_allowed_now` and `too_many_requests` where it may not be asked.
- */
+/** Throws `not_found` for a place or a thread that is not there, `not_allowed_now` and `too_many_requests`. */
 export const askComment = defineVerb({
   name: "comments/ask",
   capability: "review",

@@ -8,10 +8,7 @@ import { defineVerb } from "../verb";
 import { promotedRun } from "./draft";
 import { type ChangedExample, requireValidExample } from "./require-example";
 
-/**
- * Adds an example, which prompts may carry from now on. One that began in the same words is that one, left as it is:
- * `merged` says so. Throws `invalid_input`, and for what it is promoted from `not_found` and `not_allowed_now`.
- */
+/** Leaves one that began in the same words as it is. Throws `invalid_input`, `not_found` and `not_allowed_now` (of the run). */
 export const createExample = defineVerb({
   name: "examples/create",
   capability: "review",

@@ -12,10 +12,7 @@ import { exportTrajectory } from "../runs/exports/export-trajectory";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
-/**
- * What a finished run, or an ended attempt in it, would be as an example: without secrets, with long values cut, and
- * with what has to be changed before it can be kept. Throws `not_found`, and `not_allowed_now` before the end.
- */
+/** Leaves secrets out and cuts long values. Throws `not_found`, and `not_allowed_now` before the end. */
 export const draftExample = defineVerb({
   name: "examples/draft",
   capability: "view",

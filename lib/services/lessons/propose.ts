@@ -7,10 +7,7 @@ import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 import type { ChangedLesson } from "./change-status";
 
-/**
- * Proposes a lesson in a person's own words. A text that a lesson has or had already counts for that lesson, whose
- * status stays as it is: `merged` says so.
- */
+/** Leaves the status of a lesson that has or had the text as it is. */
 export const proposeLesson = defineVerb({
   name: "lessons/propose",
   capability: "operate",

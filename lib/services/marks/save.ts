@@ -9,10 +9,7 @@ import { actorRefOf } from "../context";
 import { holdRun, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
-/**
- * Says afterwards whether an answer or the decision of a review was right; a person's later mark replaces their earlier
- * one. The run stays as it is. Throws `not_found`, and `not_allowed_now` for what has not been answered or decided.
- */
+/** Replaces a person's earlier mark. Throws `not_found`, and `not_allowed_now` for what has not been answered or decided. */
 export const saveMark = defineVerb({
   name: "marks/save",
   capability: "review",

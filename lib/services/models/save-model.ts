@@ -5,10 +5,7 @@ import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 import { toMicroUsd } from "./price";
 
-/**
- * Adds a model of a provider, or says what holds of one in place of what is known. What is left out or null is taken
- * from the lists of prices, or not limited. Throws `invalid_input` when there is no such provider.
- */
+/** Throws `invalid_input` when there is no such provider. */
 export const saveModel = defineVerb({
   name: "models/saveModel",
   capability: "admin",

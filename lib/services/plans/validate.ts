@@ -11,10 +11,7 @@ import { gateFactsOf, readWithinLimit } from "./plan-input";
 
 const NO_CHOICES = runSettings.parse({});
 
-/**
- * What keeps a plan from running here, by the rules, tools and policies of runs, and which tasks may run together. What is
- * wrong is in the reply, unreadable texts included; only one over the limit throws (`invalid_plan`).
- */
+/** Replies with what is wrong, unreadable texts included; throws `invalid_plan` for one over the limit alone. */
 export const checkPlan = defineVerb({
   name: "plans/validate",
   capability: "view",

@@ -8,10 +8,7 @@ const RUNS_PER_BATCH = 50;
 /** What one request deletes at most; who has more asks again. */
 const BATCHES = 20;
 
-/**
- * Deletes all finished runs that ended before a day (UTC), oldest first, each batch in a transaction of its own
- * (docs/operations.md, "Deleting runs"). `more`: there are further ones. Throws `invalid_input` without the words that confirm it.
- */
+/** Deletes each batch in a transaction of its own, oldest first. Throws `invalid_input` without the words that confirm it. */
 export const deleteEndedRuns = defineVerb({
   name: "retention/deleteRuns",
   capability: "admin",
