@@ -18,7 +18,7 @@ describe("what no field took", () => {
     ["one inside another", { ui: { position: { x: 1, y: 2 } } }],
     ["a name of several words that are known for that", { estimated_hours: 3, story_points: 5 }],
     ["one of a word that is and one that says of what", { risk_level: "low", output_format: "table" }],
-    ["nothing", { mood: null, feeling: "", list: [], map: {} }],
+    ["nothing", { mood: null, feeling: "", list: [], map: {}, notes: "N/A" }],
     ["a state of what is still to be done", { status: "Not started" }],
     ["the tools that its agent has anyway", { agent: "w", tools: ["look", "count"] }],
   ])("is harmless: %s", (_, piece) => {
@@ -74,6 +74,14 @@ describe("what no field took", () => {
     expect(task?.details).toEqual([line]);
     const written = serializePlan({ ...readValid(on({})).plan, tasks: [task as Task] });
     expect(readClean(written)).toEqual([task]);
+  });
+
+  it("is all that a task has where no field says what is to be done", () => {
+    const nodes = [{ id: "n1", data: { label: "Fetch the orders", color: "red" } }];
+    expect(readClean({ nodes })).toMatchObject([{ title: "n1", details: ["Label: Fetch the orders"] }]);
+    expect(errorsOf({ nodes: [{ id: "n1", data: { label: "Manager's review" } }] })).toEqual([
+      "unread nodes[0].data.label",
+    ]);
   });
 
   it("is none where a detail names a task among other words", () => {

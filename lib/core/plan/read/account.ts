@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from "../../json";
+import { isJsonObject, type Json, parseJson } from "../../json";
 import { nearest } from "../../suggest";
 import { gateSpec, task } from "../schema";
 import { ALIASES } from "./aliases";
@@ -77,6 +77,8 @@ const TIMES = names(
 );
 /** States of a task that is still to be done. */
 const TO_DO = names("pending todo to_do open planned not_started new queued in_progress");
+export const isStillToDo = (status: Json): boolean =>
+  typeof status === "string" && TO_DO.has(snakeCase(status.trim()));
 
 function names(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(" ")));
@@ -167,6 +169,8 @@ export function settlePieces(report: Report, known: KnownNames): void {
     settle({ ...piece, names: [snakeCase(key)], isOfPlan: piece.path === key, report, known });
 }
 
+const SAYS_NOTHING = /^\s*(?:n\/?a)?\s*$/iu;
+
 type Leaf = Omit<Piece, "key"> & {
   names: readonly string[];
   /** Stands beside the tasks, and not in one. */
@@ -179,7 +183,7 @@ type Leaf = Omit<Piece, "key"> & {
 
 function settle(leaf: Leaf): void {
   const { path, value, names: above, owner, report, known } = leaf;
-  if (value === null || value === "") return;
+  if (value === null || (typeof value === "string" && SAYS_NOTHING.test(value))) return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
       settle({ ...leaf, path: `${path}[${index}]`, value: item, isOneOfSeveral: value.length > 1 });
@@ -218,7 +222,7 @@ function settleText(leaf: Leaf, text: string): void {
   // In an object of notes a name is a guard as it is beside the work.
   if (above.length > 1 && NESTED_GUARDS.test(key)) return report.unread(path, text, CONTROL);
   if (isHarmless(key) && !NOTES.has(key) && saysMore(text, key)) return report.unread(path, text, CONTROL);
-  if (key === "status" && TO_DO.has(snakeCase(text.trim()))) return;
+  if (key === "status" && isStillToDo(text)) return;
   if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
     return report.unread(path, text, CONTROL);
   const [first = ""] = wordsOf(text);
@@ -233,7 +237,10 @@ function settleText(leaf: Leaf, text: string): void {
     report.mention({ path, text, owner });
     return note(`${labelOf(key)}: ${text}`);
   }
-  if (areHarmless(leaf) && !saysMore(text, key)) return report.mention({ path, text, owner });
+  if (areHarmless(leaf) && !saysMore(text, key)) {
+    if (leaf.isAllWords && wordsOf(text).length > 1) note?.(`${labelOf(key)}: ${text}`);
+    return report.mention({ path, text, owner });
+  }
   report.unread(path, text, unknownField(leaf));
 }
 

@@ -161,6 +161,25 @@ it("somebody who does it may be the agent itself, and what looks like them may b
     expect(readClean(task(title))).toHaveLength(1);
 });
 
+it.each([
+  "Halt here until Maria has nodded",
+  "Rest here until Jo waves",
+  "Sit on it till she has looked",
+  "Ruht, bis Frau Kern genickt hat",
+  "Leave the money where it is till the boss says so",
+])("what lasts until somebody has agreed keeps the work waiting, whatever it is: %s", (line) => {
+  expect(demandsControl(line)).toBe(true);
+});
+
+it.each([
+  "Repeat until the test passes",
+  "Poll until Jira has answered",
+  "Revise until the reviewer agent is satisfied",
+  "Keep asking until the list is complete",
+])("what lasts until the work is done does not: %s", (line) => {
+  expect(demandsControl(line)).toBe(false);
+});
+
 it("a clause of when or if alone is no note, unless it stands under the name of one", () => {
   const on = (name: string) => ({
     tasks: [{ id: "a", input: "Go", [name]: "When the table of prices is there" }],

@@ -162,6 +162,11 @@ const DEMANDS: readonly RegExp[] = [
     "(?:must|has to|have to|needs? to|should|muss|müssen|soll|sollen|doit|doivent|debe|deben|deve|devono|moet|moeten) (?:\\S+ )?(?:be |être |estar |essere )?(?:present|there|in the room|on call|watching|anwesend|dabei|zugegen|présente?s?|presentes?|presenti|aanwezig)(?!\\p{L})",
   ),
   /(?:^|[.!?:;,–—]\s+)(?:hold|stop|pause|halt|wait)(?: here| on| off)?\s*(?:[,;:!.–—]|$)/iu,
+  // Whatever is to be done until somebody has agreed: a name, or a word for people, and their yes.
+  new RegExp(
+    `(?<!\\p{L})(?:[Uu]ntil|[Tt]ill|[Bb]is|[Jj]usqu'à ce que|[Hh]asta que|[Ff]inché|[Tt]otdat|[Aa]ż) (?:(?:the|our|my|a|an|der|die|le|la|el|il|de) )?(?:\\p{Lu}\\p{L}+|s?he|they|somebody|someone|boss|owner|manager|lead|chef|client|customer) (?:\\p{L}+ ){0,2}?(?:${AGREE}|wave|looked|genickt|cabeceado)`,
+    "u",
+  ),
   // Somebody's name, and what they still want.
   /\p{Lu}\p{Ll}+ (?:wants|would like|möchte|will|veut|quiere|vuole|wil|chce) (?:to |noch |das |es )?(?:\S+ ){0,3}?(?:see|look|check|read|decide|hear|sehen|prüfen|lesen|voir|lire|ver|leer|vedere|zien)(?!\p{L})[^.!?]{0,60}(?:first|before|zuerst|vorher|d'abord|avant|primero|antes|prima|eerst)(?!\p{L})/u,
 ];

@@ -81,8 +81,8 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
     const value = isDecision ? { title: written } : written;
     if (Array.isArray(value)) return group({ path, value }, [key], after);
     if (!isJsonObject(value)) {
-      const bare = readBareTask(value, path, report);
-      if (bare) drafts.push({ ...bare, id: key, after, ...(key !== undefined && { names: [key] }) });
+      const bare = readBareTask(value, path, report, key);
+      if (bare) drafts.push({ ...bare, after });
       return;
     }
     const fields = new Fields(value, path, report, OWNER.task);

@@ -4,6 +4,9 @@ import type { Piece, Report } from "./report";
 
 export type Found = { key: string; path: string; value: Json };
 
+/** A word for what has been done. */
+const STATE = /ed$/;
+
 /** What a guard is not that stands in no field, with where it can stand. */
 const IN_NO_FIELD =
   "in a known field: say it as an edge, a gate, a check, or the condition of a planning review";
@@ -109,14 +112,17 @@ export class Fields {
    * Accounts for the keys that were not read. One that sounds as if it guards something is an error; `note` takes words
    * that belong to what this object is.
    */
-  finish({ guards, ...to }: Pick<Piece, "note" | "fromWords"> & { guards?: RegExp } = {}): void {
+  finish({
+    guards,
+    ...to
+  }: Pick<Piece, "note" | "fromWords" | "isAllWords"> & { guards?: RegExp } = {}): void {
     for (const [key, value] of Object.entries(this.object)) {
       if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);
       const name = snakeCase(key);
       if (!guards?.test(name)) this.report.leave({ path, key, value, ...to });
-      // Of several words it may be the guard to say no: "auto_approve: false".
-      else if (name.includes("_") ? value !== "" : !isNothing(value))
+      // Of several words it may be the guard to say no, "auto_approve: false"; so may a state: "approved: false".
+      else if (name.includes("_") || STATE.test(name) ? value !== "" : !isNothing(value))
         this.report.refuse("unreadable_guard", path, value, IN_NO_FIELD);
     }
   }

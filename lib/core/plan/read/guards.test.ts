@@ -40,6 +40,13 @@ describe("what guards a task", () => {
     expect(errorsOf({ tasks: [{ id: "a", ...fields }] })).toEqual([`unread tasks[0].${path}`]);
   });
 
+  it("says of a state that it has not come about", () => {
+    for (const state of ["approved", "verified", "confirmed"])
+      expect(errorsOf({ tasks: [{ id: "a", input: "x", [state]: false }] })).toEqual([
+        `unreadable_guard tasks[0].${state}`,
+      ]);
+  });
+
   it("is absent where it is null, false or said to be none", () => {
     const none = {
       verification: null,

@@ -115,6 +115,39 @@ describe("shapes", () => {
     expect(readValid({ tasks: ["x"], plan: { agents: { a: "P" } } }).plan.agents).toHaveProperty("a");
   });
 
+  it("a plan may stand in what answers come in, and what is beside it counts", () => {
+    const inner = { tasks: [{ id: "a", input: "x" }] };
+    for (const name of ["result", "response", "plan"])
+      expect(readClean({ [name]: name === "plan" ? { plan: inner.tasks } : inner })).toMatchObject([
+        { id: "a" },
+      ]);
+    const call = { name: "Update", arguments: { plan: [{ step: "Read" }, { step: "Write it" }] } };
+    expect(graph(readPlan(call).plan?.tasks ?? [])).toEqual({ task_1: [], task_2: ["task_1"] });
+    expect(errorsOf({ approved: false, result: inner })).toEqual(["unreadable_guard approved"]);
+    for (const other of [{ draft: inner }, { rejected: inner }, { result: inner, data: inner }])
+      expect(errorsOf(other)).toEqual(["invalid_plan_format undefined"]);
+  });
+
+  it("tasks that only numbers tell apart follow each other", () => {
+    const graphs = [
+      { tasks: { step_1: { action: "Read" }, step_2: { action: "Write" } } },
+      { plan: { step_1: "Read it", step_2: "Write it" } },
+      { step_1: { action: "Read" }, step_2: "Write it" },
+    ].map((plan) => graph(readPlan(plan).plan?.tasks ?? []));
+    expect(graphs).toEqual(Array(3).fill({ step_1: [], step_2: ["step_1"] }));
+    for (const none of [{ error1: "a", error2: "b" }, { step_2: "a b", step_3: "c d" }, { step_1: "a b" }])
+      expect(errorsOf(none)).toEqual(["invalid_plan_format undefined"]);
+  });
+
+  it("what is to be done, without a name, follows what stands before it", () => {
+    const todos = ["Read", "Write"].map((description) => ({ description, status: "pending" }));
+    expect(graph(readClean({ todos }))).toEqual({ task_1: [], task_2: ["task_1"] });
+    expect(graph(readClean({ todos: todos.map((todo, at) => ({ ...todo, id: `t${at}` })) }))).toEqual({
+      t0: [],
+      t1: [],
+    });
+  });
+
   it("a bare list of tasks is a plan, a list of anything else is none", () => {
     expect(readClean([{ id: "a" }, { id: "b", after: "a" }]).map((task) => task.id)).toEqual(["a", "b"]);
     for (const list of [[], [1], ["x"], [{ x: 1 }]]) {

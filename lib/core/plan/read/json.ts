@@ -12,6 +12,7 @@ import { linkDrafts, saysEndedWell, wantedId } from "./link-drafts";
 import { settleTitle, type WrittenTitle } from "./plan-title";
 import { settlePromises } from "./promises";
 import { Report } from "./report";
+import { addEdgesByTask, draftsByName, holdOrders, takeRestated } from "./restated";
 import { agentNamed, type Draft, GUARDS, noteOf, TASK_KEYS } from "./task";
 
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
@@ -39,11 +40,48 @@ export function withTaskList(object: JsonObject): JsonObject | undefined {
     new Fields(item, "", new Report(), OWNER.task).has([...ALIASES.id, ...ALIASES.title]);
   const lists = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.length > 0);
   const [[key, items] = ["", []], another] = lists as [string, Json[]][];
+  const numbered = another ? undefined : numberedSteps(object);
+  if (numbered) return numbered;
   const saysMore = (item: Json) =>
     isNamed(item) && new Fields(item, "", new Report(), OWNER.task).has(PLANLIKE);
   if (another || !items.every(isNamed) || !items.some(saysMore)) return undefined;
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [name === key ? "tasks" : name, value]),
+  );
+}
+
+const NUMBERED_KEY = /^((?:step|task|schritt|étape|paso|passo|stap|krok)[\s_-]?)(\d{1,3})$/iu;
+
+/** The object with its tasks as a map, where nothing but numbers tells them apart, from 1 on: `plan: {step1: …, step2: …}`. */
+function numberedSteps(object: JsonObject): JsonObject | undefined {
+  const { plan, ...others } = object;
+  const map = isJsonObject(plan) ? plan : object;
+  const keys = Object.keys(map).map((key) => NUMBERED_KEY.exec(key) ?? []);
+  const areSteps =
+    keys.length > 1 &&
+    keys.every(([, word, number], index) => word === keys[0]?.[1] && Number(number) === index + 1) &&
+    Object.values(map).every((value) => typeof value === "string" || isJsonObject(value));
+  return areSteps ? { ...(map === plan && others), tasks: map } : undefined;
+}
+
+/** Names under which an answer holds what it is about, and which say nothing of it. */
+const WRAPPERS = new Set(
+  "plan response result output answer data body payload arguments parameters".split(" "),
+);
+
+/** The same object with the plan that one of its values holds in the place of that; undefined for any other. */
+export function unwrapped(object: JsonObject): JsonObject | undefined {
+  const held = Object.entries(object).flatMap(([key, value]) => {
+    if (!WRAPPERS.has(snakeCase(key)) || !isJsonObject(value)) return [];
+    const { plan, ...others } = value;
+    const inner =
+      Array.isArray(plan) && !readPlanObject(others, new Report()) ? { ...others, tasks: plan } : value;
+    return readPlanObject(inner, new Report()) ? [{ key, inner }] : [];
+  });
+  const [one, another] = held;
+  if (!one || another || (one.key !== "plan" && Object.hasOwn(object, "plan"))) return undefined;
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => (key === one.key ? ["plan", one.inner] : [key, value])),
   );
 }
 
@@ -63,6 +101,8 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const collected = collectTasks(source, new Set(Object.keys(declared)), report);
   const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
   if (edges) addEdges(collected.drafts, edges, report);
+  const byName = draftsByName(collected.drafts, namesOf);
+  addEdgesByTask(sources, byName);
   // What became of people's comments stands beside the plan, and is read by itself (docs/comments.md).
   for (const fields of sources)
     if (areDispositions(fields.peek("dispositions"))) fields.find(["dispositions"]);
@@ -74,9 +114,11 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const people = collected.drafts.flatMap(({ task, approval }) => [task.gate, approval].flatMap(peopleOf));
   const known = knownNames(collected.drafts.flatMap(namesOf), people);
   readBesides(collected.drafts, declared, known, report);
+  const orders = takeRestated(collected.drafts, byName, report);
   settlePieces(report, known);
   const agents = withPlanExamples(declared, examples, report);
   const tasks = linkDrafts(collected, report);
+  holdOrders(orders, byName, tasks, report);
   const stated = [objective, ...notes].filter((one) => one !== undefined).join("\n");
   const plan = {
     title: title?.text ?? UNTITLED,

@@ -10,7 +10,7 @@ import { stepListIn } from "../step-text/step-list";
 import type { TextPosition } from "../words";
 import { asksForApproval, demandsControl, deniesControl } from "./asking";
 import { snakeCase } from "./fields";
-import { readPlanObject, readTaskList, withTaskList } from "./json";
+import { readPlanObject, readTaskList, unwrapped, withTaskList } from "./json";
 import { KnownPlan } from "./known-plan";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
@@ -118,7 +118,10 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
   if (first) return chosenPlan([first, ...others], forms, text);
   // Nothing names its tasks as plans do: the structure of the only object may say where they are.
   const [only, another] = objects.filter(({ salvaged }) => !salvaged);
-  const renamed = only && !another && isJsonObject(only.value) ? withTaskList(only.value) : undefined;
+  const renamed =
+    only && !another && isJsonObject(only.value)
+      ? (withTaskList(only.value) ?? unwrapped(only.value))
+      : undefined;
   if (only && renamed)
     return readCandidates({ found: [{ ...only, value: renamed }], brokenAt: -1 }, noJson, text, options);
   const { problem, at }: NoJson = objects.some(({ salvaged }) => !salvaged)

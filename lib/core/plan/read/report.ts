@@ -36,6 +36,8 @@ export type Piece = {
   value: Json;
   note?: ((words: string) => void) | undefined;
   fromWords?: number | undefined;
+  /** The task says in no field what is to be done: words that would only name or rate it are all that it has. */
+  isAllWords?: boolean | undefined;
   /** Where the task stands that it is a part of. */
   owner?: string | undefined;
 };

@@ -3,6 +3,7 @@ import { check, formOfInfix } from "../../lisp";
 import { elideText } from "../../text";
 import type { GateSpec } from "../schema";
 import { type Task, type TaskType, task as taskSchema } from "../schema";
+import { isStillToDo } from "./account";
 import { ALIASES, RETRIES } from "./aliases";
 import {
   asFlag,
@@ -99,7 +100,9 @@ export function readTask(
   const followedBy = fields.all(ALIASES.followedBy);
   const details = readDetails(fields);
   // The default agent of a step is the same in JSON as in text (docs/plans.md).
-  const isStep = (type ?? "task") === "task" && (stepNumber !== undefined || stepText !== undefined);
+  const number = stepNumber ?? numberOfKey(context.key);
+  const isOfList = stepText !== undefined || isToDo(fields, written ?? id);
+  const isStep = (type ?? "task") === "task" && (number !== undefined || isOfList);
   const task = taskSchema.parse({
     id: id ?? NO_ID,
     title: written ?? titleOf(input || review?.review.focus, id),
@@ -131,14 +134,15 @@ export function readTask(
   const note = noteOf(read);
   // A task takes the place of one other; those that it does away with, too, are a note.
   if (replaced && replaced.length > 1) note(`Replaces: ${replaced.join(", ")}`);
-  fields.finish({ guards: GUARDS, note });
+  const isAllWords = written === undefined && task.input === "" && task.details.length === 0;
+  fields.finish({ guards: GUARDS, note, isAllWords });
   return {
     task: read,
     id,
     path: fields.path,
     names: [context.key, name].filter((other) => other !== undefined),
-    ...(stepNumber === undefined ? {} : { stepNumber }),
-    ...(stepText !== undefined && { isStep: true as const }),
+    ...(number === undefined ? {} : { stepNumber: number }),
+    ...(isOfList && { isStep: true as const }),
     ...(agent !== undefined && { isGiven: true as const }),
     after: [...after, ...around],
     followedBy,
@@ -171,6 +175,16 @@ function readStepNumber(fields: Fields): number | undefined {
   return numbers.length > 0 ? fields.integer(numbers, 0) : undefined;
 }
 
+/** The number of a step that is the key of a map: "step_2", "Schritt 2", "2". */
+function numberOfKey(key: string | undefined): number | undefined {
+  const [, digits] = /^\p{L}{0,20}[\s_-]?(\d{1,4})$/u.exec(key ?? "") ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** One of a list of what is to be done: it says whether it is, and nothing by which others could name it. */
+const isToDo = (fields: Fields, name: string | undefined): boolean =>
+  name === undefined && isStillToDo(fields.peek("status") ?? null);
+
 /** A `step` in words is the task itself, as in a list of steps to be done; so is the `content` of one without a title. */
 function readStepText(fields: Fields): string | undefined {
   const step = fields.peek("step");
@@ -188,10 +202,26 @@ export function agentNamed(written: string | undefined, declared: ReadonlySet<st
 }
 
 /** A task that is only its input; undefined, and reported, for anything but a text. */
-export function readBareTask(value: Json, path: string, report: Report): Draft | undefined {
+export function readBareTask(
+  value: Json,
+  path: string,
+  report: Report,
+  key: string | undefined,
+): Draft | undefined {
   if (typeof value === "string") {
     const task = taskSchema.parse({ id: NO_ID, title: titleOf(value, undefined), input: value });
-    return { task, id: undefined, path, names: [], isBare: true, after: [], followedBy: [], previous: [] };
+    const names = key === undefined ? [] : [key];
+    const draft: Draft = {
+      task,
+      id: key,
+      path,
+      names,
+      isBare: true,
+      after: [],
+      followedBy: [],
+      previous: [],
+    };
+    return withoutUndefined({ ...draft, stepNumber: numberOfKey(key) });
   }
   report.notUnderstood(path, value, "a task");
   return undefined;
