@@ -35,6 +35,9 @@ const ARGUMENT = "(?:--?\\w|:?\\w+[=:]|:\\w+\\s|[\"'{])";
 /** The beginning of an address. */
 const ADDRESS = "[\"']?(?:\\w{1,10}://|/)?(?:[\\w.:-]{1,100}/){0,9}";
 
+/** A word between signs, as marks are written that nobody knows. */
+const MARK = "[^\\p{L}\\p{N}\\s{}]{1,8}\\w{1,20}[^\\p{L}\\p{N}\\s{}]{1,8}";
+
 /** The positions of a call, by what stands before the name and behind it, and there is nothing else. */
 const POSITIONS = [
   // In code, itself or as the first argument of what calls tools.
@@ -48,6 +51,7 @@ const POSITIONS = [
   // In brackets and signs.
   ["[^\\p{L}\\p{N}\\s\"'`-]{1,8}", `${BLANK}\\([\\s\\S]*\\)[^\\p{L}\\p{N}\\s]{0,8}`],
   ["[[({<]{1,8}(?:\\w{1,60}/)?", `\\s{1,20}${ARGUMENT}[^\\n]*[\\])}>]`],
+  [`(?:${MARK}${BLANK}){1,3}`, `${BLANK}(?:${MARK})?${BLANK}\\{[\\s\\S]*\\}(?:${BLANK}${MARK}){0,3}`],
   // In front of an object, or above lines of arguments.
   [`(?:${WORDS(2)}|[=-]>${BLANK})`, `${BLANK}(?:[:=]|[=-]>|\\w{2,10})?${BLANK}\\{[\\s\\S]*\\}`],
   ["", ":?\\n(?:[^\\S\\n]{0,20}(?:--?\\w+|\\w+[^\\S\\n]{0,20}[:=])[^\\n]*(?:\\n|$))+"],

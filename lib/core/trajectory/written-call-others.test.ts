@@ -9,6 +9,12 @@ const LEAKED: [string, string][] = [
     "hermes 2 with a scratch pad and a dict of Python",
     "<scratch_pad>\nGoal: the weather\n</scratch_pad>\n<tool_call>\n{'arguments': {'city': 'Oslo'}, 'name': 'get_weather'}\n</tool_call>",
   ],
+  [
+    "hermes, escaped for a page",
+    '&lt;tool_call&gt;\n{&quot;name&quot;: "get_weather", "arguments": {"city": "Oslo"}}\n&lt;/tool_call&gt;',
+  ],
+  ["marks that nobody knows", '⟦call⟧get_weather⟦args⟧{"city": "Oslo"}⟦/call⟧'],
+  ["such marks on lines", '§tool§\nget_weather\n§input§\n{"city": "Oslo"}\n§end§'],
   ["mistral v11 after words", 'Let me check that.[TOOL_CALLS]get_weather{"city": "Oslo"}'],
   ["mistral, its brackets taken out", 'TOOL_CALLS\n[{"name": "get_weather", "arguments": {"city": "Oslo"}}]'],
   ["llama4 with its tags", '<|python_start|>[get_weather(city="Oslo")]<|python_end|>'],

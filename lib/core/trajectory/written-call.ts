@@ -93,7 +93,8 @@ export function writtenCall(
   argumentsOf: ArgumentsOf = () => [],
 ): string | undefined {
   if (tools.length === 0) return undefined;
-  const { answer } = splitThinking(text);
+  const { answer: written } = splitThinking(text);
+  const answer = unescaped(written);
   const offered: Offered = (written) => {
     const name = written?.replace(/^functions\.|\.call$/g, "");
     return name && tools.find((tool) => tool === name || spelling(tool) === spelling(name));
@@ -125,6 +126,12 @@ export function writtenCall(
     .concat(announcedIn(answer, tools), foreignCall(answer))
     .find((name) => name !== undefined);
 }
+
+/** Marks that a server has escaped for a page; text that only quotes them has words in front. */
+const unescaped = (text: string): string =>
+  /^\s{0,20}&lt;/.test(text)
+    ? text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&")
+    : text;
 
 /** The tool that stands in or behind the marks of a call; where nothing else can be meant, one that is not offered, too. */
 function markedCall(answer: string, offered: Offered): string | undefined {
