@@ -67,6 +67,7 @@ describe("the text that bytes are", () => {
       Buffer.concat([Buffer.from("Zoë\n"), Buffer.of(0x43, 0xe9)]),
       /cannot be told/,
     ],
+    ["letters of Mac OS Roman", Buffer.from("name\nCaf\x8e\nZ\x9frich\n", "latin1"), /cannot be told/],
     ["UTF-8 that is cut", Buffer.from("Zoë, Zo\xc3").subarray(0, 9), /cannot be told/],
     ["a byte that Windows-1252 lacks", Uint8Array.of(0x61, 0x81, 0x0a), /cannot be told/],
   ])("is refused where it would be a guess: %s", (_, bytes, why) => {

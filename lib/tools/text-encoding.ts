@@ -184,6 +184,9 @@ const SIGNS = new Set([
 ]);
 /** Of these, signs that stand behind no letter, unless a figure follows. */
 const OPENING = new Set([0xa1, 0xa3, 0xa5, 0xa6, 0xac, 0xaf, 0xb1, 0xb6, 0xbc, 0xbd, 0xbe, 0xbf]);
+/** A capital stands behind no small letter: there the byte is a small one of another encoding (Mac OS Roman). */
+const isCapital = (byte: number): boolean =>
+  (within(byte, 0xc0, 0xde) && byte !== 0xd7) || [0x8a, 0x8c, 0x8e, 0x9f].includes(byte);
 const UNDEFINED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 /** A letter as UTF-8 writes it: where other bytes are none of UTF-8, somebody put two encodings into one file, or it is cut. */
@@ -197,6 +200,7 @@ function western(bytes: Uint8Array, runLength: number): string | undefined {
   const isFigure = (byte: number | undefined) => within(byte, 0x30, 0x39);
   const isOdd = (byte: number, index: number) =>
     UNDEFINED.has(byte) ||
+    (isCapital(byte) && within(bytes[index - 1], 0x61, 0x7a)) ||
     (OPENING.has(byte) && isLetter(bytes[index - 1]) && !isFigure(bytes[index + 1])) ||
     isUtf8Letter(byte, bytes[index + 1]) ||
     (SIGNS.has(byte) && isLetter(bytes[index - 1]) && isLetter(bytes[index + 1]));

@@ -101,8 +101,10 @@ function hasCharacter(font: Font | undefined, code: number): boolean {
   const { _map: characters } = font.toUnicode;
   if (characters === undefined) return font.composite !== true;
   const character = characters[code];
-  // Private use means nothing outside its font (Unicode, 23.5).
-  return character !== undefined && character !== null && !/^[\p{Co}\p{Cc}]+$/u.test(characterOf(character));
+  // Private use means nothing outside its font (Unicode, 23.5), and U+FFFD that nobody knows.
+  return (
+    character !== undefined && character !== null && !/^[\p{Co}\p{Cc}\uFFFD]+$/u.test(characterOf(character))
+  );
 }
 
 function characterOf(value: string | number): string {

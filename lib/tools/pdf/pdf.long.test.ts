@@ -55,6 +55,12 @@ describe("the text of a PDF", () => {
     ["too long a reading", pdfOf(["slow"]), 0, /takes longer than 0 s/],
     ["a font of glyphs without characters", pdfOf(['!"#$%'], undefined, SUBSET), 20_000, /which characters/],
     [
+      "a font whose characters nobody knows",
+      pdfOf(['!"#'], undefined, SUBSET.replace(/\/g\d/g, "/uniFFFD")),
+      20_000,
+      /which characters/,
+    ],
+    [
       "a font of numbers of glyphs",
       pdfOf([""], () => "BT /F 12 Tf 72 700 Td <002C0051005900520003> Tj ET", NUMBERED),
       20_000,

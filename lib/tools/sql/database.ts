@@ -57,10 +57,13 @@ export async function openDatabase(folder: string, tables: readonly TableFile[])
   const unreadable = new Map<string, string>();
   const notes = new Map<string, string>();
   for (const table of tables) {
-    const problem = await load(connection, folder, table);
-    if (problem !== undefined) unreadable.set(table.name, problem);
+    const { source, problem } = await load(connection, folder, table);
+    if (source === undefined) unreadable.set(table.name, problem);
     else {
-      const said = await keepAsText(connection, folder, table);
+      const said = [
+        ...(await keepAsText(connection, folder, table)),
+        ...(await linesAbove(connection, source)),
+      ];
       if (said.length > 0) notes.set(table.name, said.join(" "));
     }
   }
@@ -68,12 +71,15 @@ export async function openDatabase(folder: string, tables: readonly TableFile[])
   return { connection, unreadable: Object.fromEntries(unreadable), notes: Object.fromEntries(notes) };
 }
 
+/** `source`: how it was read. */
+type Loaded = { source: string; problem?: undefined } | { source?: undefined; problem: string };
+
 async function load(
   connection: DuckDBConnection,
   folder: string,
   { file, name, kind, table, delimiter }: TableFile,
   types: readonly string[] = [],
-): Promise<string | undefined> {
+): Promise<Loaded> {
   const path = join(folder, file);
   const options = [
     ...(delimiter === undefined ? [] : [`, delim = ${quoted(delimiter)}`]),
@@ -81,7 +87,7 @@ async function load(
       ? []
       : [`, types = {${types.map((column) => `${quoted(column)}: 'VARCHAR'`).join(", ")}}`]),
   ].join("");
-  let first: string | undefined;
+  let problem: string | undefined;
   for (const reader of READERS[kind]) {
     try {
       const source = reader
@@ -89,12 +95,25 @@ async function load(
         .replace("$options", () => options)
         .replace("$path", () => quoted(path));
       await connection.run(`create or replace table "${table}" as from ${source}`);
-      return;
+      return { source };
     } catch (thrown) {
-      first ??= (thrown as Error).message.replaceAll(path, name);
+      problem ??= (thrown as Error).message.replaceAll(path, name);
     }
   }
-  return first;
+  return { problem: problem ?? "it cannot be read" };
+}
+
+/** Says how many lines DuckDB passed over where it found the table only below them: rows may be among them. */
+async function linesAbove(connection: DuckDBConnection, source: string): Promise<string[]> {
+  if (!source.startsWith("read_csv(")) return [];
+  const sniffed = source.replace("read_csv(", "sniff_csv(");
+  const [[skipped] = []] = await (await connection.run(`select SkipRows from ${sniffed}`)).getRows();
+  const lines = Number(skipped);
+  return lines > 0
+    ? [
+        `Not read, as they do not fit the rows below them: the first ${lines === 1 ? "line" : `${lines} lines`} of the file.`,
+      ]
+    : [];
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -127,6 +146,12 @@ const REREAD: readonly Rereading[] = [
     },
     says: (columns) =>
       `Text, as a number would not keep how they are written (1.10, 12E10): ${columns}. Cast them to calculate.`,
+  },
+  {
+    // F and T may be anything.
+    types: "data_type = 'BOOLEAN'",
+    differs: (column) => `bool_or(lower(trim(${column})) not in ('true', 'false'))`,
+    says: () => "",
   },
   {
     types: "(data_type = 'DATE' or data_type like 'TIMESTAMP%')",

@@ -81,8 +81,22 @@ describe("sql_query", () => {
     [
       "years of two digits",
       "c;n;d\nF;97100,7;04/07/20\n",
-      [{ c: false, n: expect.anything(), d: "04/07/20" }],
+      [{ c: "F", n: expect.anything(), d: "04/07/20" }],
       { "t.csv": expect.stringContaining("the month: d.") },
+    ],
+    [
+      "truth as such, and letters as letters",
+      "a,b\ntrue,T\nfalse,F\n",
+      [
+        { a: true, b: "T" },
+        { a: false, b: "F" },
+      ],
+    ],
+    [
+      "rows below lines that do not fit them, and says so",
+      "id,name\n1,a\n2,b,further\n",
+      [{ column0: 2, column1: "b", column2: "further" }],
+      { "t.csv": "Not read, as they do not fit the rows below them: the first 2 lines of the file." },
     ],
     ["dates that begin with their year", "d\n2026-04-03\n", [{ d: "2026-04-03" }]],
     [
