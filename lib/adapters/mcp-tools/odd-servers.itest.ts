@@ -115,6 +115,34 @@ describe("a server with schemas that cannot be checked whole", () => {
   });
 });
 
+describe("a server with odd words in a schema that is one", () => {
+  it("keeps the tool: no fields as a list, a number among the names that are required", async () => {
+    const answered = { result: { content: [text("fine")] } };
+    const named = { type: "object", properties: { s: { type: "string" } }, required: [1, "s"] };
+    const { run, probe } = await openOdd(
+      [
+        tool("php", { inputSchema: { type: "object", properties: [], required: {} } }),
+        tool("named", { inputSchema: named }),
+        tool("typed", { inputSchema: { type: "object", properties: "none" } }),
+      ],
+      { php: answered, named: answered, typed: answered },
+    );
+    for (const [name, args] of [["php"], ["named", { s: "x" }], ["typed"]] as const)
+      expect(await run(name, args), name).toEqual({ ok: true, output: "fine" });
+    expect(await run("named", {})).toMatchObject({ code: "invalid_arguments" });
+    const seen = await probe();
+    const unchecked = (name: string) => {
+      const found = seen.ok && seen.tools.find((one) => one.name === name);
+      return found ? uncheckedParts(found) : undefined;
+    };
+    expect(["php", "named", "typed"].map(unchecked)).toEqual([
+      [expect.stringContaining("required")],
+      [expect.stringContaining("required")],
+      [expect.stringContaining("properties")],
+    ]);
+  });
+});
+
 describe("numbers that a double would change", () => {
   const items =
     '{"items":[{"id":9007199254740993,"title":"draft"},{"id":9007199254740992,"title":"contract"}]}';

@@ -9,6 +9,10 @@ type Message = Parameters<NonNullable<Transport["onmessage"]>>[0];
 /** A list of tools as the server wrote it, and those of it that are no tools to the protocol. */
 export type RawList = { tools: Tool[]; malformed: LeftOutTool[] };
 
+type Schemas = Pick<Tool, "inputSchema" | "outputSchema">;
+/** Stands in for a schema that is not looked into. */
+const ANY_OBJECT = { type: "object" } as const;
+
 /** Where the SDK finds what a server answered to a call, as the server wrote it. */
 const ANSWERED = "answered";
 
@@ -19,14 +23,14 @@ const ANSWERED = "answered";
 export function acceptRawAnswers(transport: Hooked): { rawList(read: readonly Tool[]): RawList } {
   const asked = new Map<unknown, string>();
   let malformed: LeftOutTool[] = [];
-  let outputSchemas = new Map<string, JsonObject>();
+  let schemas = new Map<string, Schemas>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
     if ("method" in message && "id" in message) {
       asked.set(message.id, message.method);
       if (message.method === "tools/list" && message.params?.cursor === undefined) {
         malformed = [];
-        outputSchemas = new Map();
+        schemas = new Map();
       }
     }
     return send(message, options);
@@ -65,9 +69,9 @@ export function acceptRawAnswers(transport: Hooked): { rawList(read: readonly To
         return [];
       }
       // Each revision of the protocol allows others, and nothing but the toolbox reads them.
-      const { outputSchema, ...rest } = tool;
-      if (isJsonObject(outputSchema) && !outputSchemas.has(name)) outputSchemas.set(name, outputSchema);
-      return [rest];
+      const { inputSchema, outputSchema, ...rest } = tool;
+      if (!schemas.has(name)) schemas.set(name, { inputSchema, outputSchema } as Schemas);
+      return [{ ...rest, inputSchema: ANY_OBJECT }];
     });
     return { ...result, tools };
   }
@@ -75,8 +79,8 @@ export function acceptRawAnswers(transport: Hooked): { rawList(read: readonly To
   return {
     rawList(read) {
       const tools = read.map((tool) => {
-        const outputSchema = outputSchemas.get(tool.name) as Tool["outputSchema"];
-        return outputSchema ? { ...tool, outputSchema } : tool;
+        const { inputSchema = ANY_OBJECT, outputSchema } = schemas.get(tool.name) ?? {};
+        return outputSchema ? { ...tool, inputSchema, outputSchema } : { ...tool, inputSchema };
       });
       return { tools, malformed };
     },
@@ -89,24 +93,28 @@ export const rawAnswer = ({ structuredContent }: { structuredContent?: unknown }
 
 const HOLDS_NULLS: ReadonlySet<string> = new Set(["annotations", "inputSchema"]);
 
-/** Many servers write what they leave out as null, such as empty lists of the names that are required. */
+/** Many servers write what they leave out as null, such as empty lists of the names that are required, and PHP no fields as a list of none. */
 function withoutNulls(tool: Json): Json {
   if (!isJsonObject(tool)) return tool;
-  const entries = Object.entries(tool).filter(([, value]) => value !== null);
+  const isLeftOut = (key: string, value: Json) =>
+    value === null || (key === "properties" && Array.isArray(value) && value.length === 0);
+  const entries = Object.entries(tool).filter(([key, value]) => !isLeftOut(key, value));
   return Object.fromEntries(
     entries.map(([key, value]) => [key, HOLDS_NULLS.has(key) ? withoutNulls(value) : value]),
   );
 }
 
 function problemOf(tool: Json): string | undefined {
-  if (isSpecType.Tool(tool)) return undefined;
   if (!isJsonObject(tool)) return "it is no object";
   if (typeof tool.name !== "string") return "it has no name";
-  const { inputSchema, outputSchema } = tool;
+  const { inputSchema, outputSchema, ...rest } = tool;
   if (!isJsonObject(inputSchema)) return "its input schema is no JSON object";
   if (inputSchema.type !== "object") return 'its input schema does not say that it is of the type "object"';
   if (outputSchema !== undefined && !isJsonObject(outputSchema)) return "its output schema is no JSON object";
-  const checked = specTypeSchemas.Tool["~standard"].validate(tool);
+  // What of the schemas cannot be used is let go by itself (`lib/core/mcp/checkable-schema.ts`).
+  const bare = { ...rest, inputSchema: ANY_OBJECT };
+  if (isSpecType.Tool(bare)) return undefined;
+  const checked = specTypeSchemas.Tool["~standard"].validate(bare);
   const [issue] = checked instanceof Promise ? [] : (checked.issues ?? []);
   const place = issue?.path?.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
   return `its definition breaks the protocol${issue ? ` at ${place || "its top"}: ${issue.message}` : ""}`;

@@ -25,6 +25,11 @@ describe("what a call of an MCP tool gave", () => {
     ["a text in the place of an answer", "plain string", "plain string"],
     ["a block in the place of blocks", { content: text("a") }, "a"],
     ["data in the place of blocks", { content: { booked: "B-9" } }, [text('{"booked":"B-9"}')]],
+    [
+      "a text that is none",
+      { content: [{ type: "text", text: { value: "made" } }] },
+      [text('{"type":"text","text":{"value":"made"}}')],
+    ],
     ["nothing where nothing is written", {}, null],
     ["what is no block", { content: [7, "a"] }, [text("7"), text("a")]],
     [

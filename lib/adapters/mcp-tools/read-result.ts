@@ -126,8 +126,8 @@ function describeBlock(block: Json): JsonObject {
     const body: JsonObject = typeof resource.text === "string" ? { text: resource.text } : { binary: true };
     return { type, uri: resource.uri, ...kind, ...body };
   }
-  // Data that says of no kind to be is what the server said.
-  if (type === undefined && Object.keys(block).length > 0)
+  // Data that says of no kind to be is what the server said, and so is a text that is none.
+  if ((type === undefined || type === "text") && Object.keys(block).length > 0)
     return { type: "text", text: JSON.stringify(block) };
   const kind = typeof type === "string" ? plainText(type, MAX_KIND_CHARS) : "unknown";
   return { type: kind, passedOver: "Waymark cannot read a block like this." };
