@@ -19,6 +19,8 @@ const ARGUMENTS = [
 /** How many marks are looked at, and how far behind each: no hostile text takes long. */
 const MAX_MARKS = 50;
 const REACH = 20_000;
+/** So many objects of a text are held against the words on their lines. */
+const MAX_OBJECTS = 200;
 
 /**
  * What opens a call for the parsers of inference servers: control tokens and tags that say so, tokens in brackets, the label
@@ -101,6 +103,7 @@ export function writtenCall(
   };
   const { found } = scanJson(answer);
   const named = found
+    .slice(0, MAX_OBJECTS)
     .filter((span) => !span.salvaged && standsAlone(answer, span, found))
     .flatMap(({ value }) => [value].flat())
     .flatMap((value) => (isJsonObject(value) ? (calledIn(value) ?? []) : []));

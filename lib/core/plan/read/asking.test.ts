@@ -161,6 +161,13 @@ it("somebody who does it may be the agent itself, and what looks like them may b
     expect(readClean(task(title))).toHaveLength(1);
 });
 
+it("a title that only waits for somebody is no work", () => {
+  for (const title of ["Wait for Maria", "Warten auf Frau Kern", "Await Jo."])
+    expect(asksForApproval(title), title).toBe(true);
+  for (const title of ["Wait for the build", "Wait five minutes", "Await all results"])
+    expect(asksForApproval(title), title).toBe(false);
+});
+
 it.each([
   "Halt here until Maria has nodded",
   "Rest here until Jo waves",

@@ -54,6 +54,8 @@ const WORD_OF_SOMEBODY: readonly RegExp[] = [
   words(
     "(?:wait for|without) (?:her|his|their|my|our|your|(?:the )?[\\p{L}-]{1,30}['’]s?) (?:word|ok|okay|answer|reply|decision|nod|yes|go|go-ahead|blessing|say-so|approval|consent)(?!\\p{L})",
   ),
+  // Nothing but that somebody is waited for.
+  /^(?:[Ww]ait|[Ww]aiting|[Aa]wait|[Ww]arten?|[Aa]ttendre|[Ee]sperar|[Aa]spettare|[Ww]achten|[Cc]zekać) (?:(?:for|auf|a|op|na) )?\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?[.!]?$/u,
   /(?<!\p{L})(?:[Ff]irst|[Bb]efore (?:that|this)),? (?:let|have|ask) (?:the )?\p{Lu}\p{Ll}+ (?:to )?(?:see|look|check|read|decide|agree|approve|confirm)(?!\p{L})/u,
 ];
 const AGREE =

@@ -121,6 +121,9 @@ describe("shapes", () => {
       expect(readClean({ [name]: name === "plan" ? { plan: inner.tasks } : inner })).toMatchObject([
         { id: "a" },
       ]);
+    expect(readClean({ response: { plan: { steps: inner.tasks } } })).toMatchObject([{ id: "a" }]);
+    for (const none of [{ response: { mood: 1, plan: inner } }, { plan: { plan: { plan: inner } } }])
+      expect(errorsOf(none)).toEqual(["invalid_plan_format undefined"]);
     const call = { name: "Update", arguments: { plan: [{ step: "Read" }, { step: "Write it" }] } };
     expect(graph(readPlan(call).plan?.tasks ?? [])).toEqual({ task_1: [], task_2: ["task_1"] });
     expect(errorsOf({ approved: false, result: inner })).toEqual(["unreadable_guard approved"]);

@@ -73,16 +73,22 @@ const WRAPPERS = new Set(
 export function unwrapped(object: JsonObject): JsonObject | undefined {
   const held = Object.entries(object).flatMap(([key, value]) => {
     if (!WRAPPERS.has(snakeCase(key)) || !isJsonObject(value)) return [];
-    const { plan, ...others } = value;
-    const inner =
-      Array.isArray(plan) && !readPlanObject(others, new Report()) ? { ...others, tasks: plan } : value;
-    return readPlanObject(inner, new Report()) ? [{ key, inner }] : [];
+    const inner = liftedPlan(value);
+    return readPlanObject({ plan: inner }, new Report()) ? [{ key, inner }] : [];
   });
   const [one, another] = held;
   if (!one || another || (one.key !== "plan" && Object.hasOwn(object, "plan"))) return undefined;
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => (key === one.key ? ["plan", one.inner] : [key, value])),
   );
+}
+
+/** An object whose plan stands one level further in, as the plan itself. */
+function liftedPlan(object: JsonObject): JsonObject {
+  const { plan = null, ...others } = object;
+  if (isJsonObject(plan) && Object.keys(others).length === 0) return plan;
+  const isList = Array.isArray(plan) && !readPlanObject(others, new Report());
+  return isList ? { ...others, tasks: plan } : object;
 }
 
 /** Reads a bare list of tasks; undefined when no item of it looks like one. */
