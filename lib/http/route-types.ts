@@ -9,7 +9,7 @@ type AnyRoute = { [Name in VerbName]: Named<Name> }[VerbName];
 type Routes = { [One in AnyRoute as One["at"]]: One };
 
 /** An address with its method at which a verb answers, such as `GET /api/v1/runs/{id}`. */
-export type VerbRouteKey = keyof Routes;
+type VerbRouteKey = keyof Routes;
 /** Addresses with their methods: those of verbs, and what a process answers by itself. */
 export type RouteKey = VerbRouteKey | "GET /api/v1/live" | "GET /api/v1/openapi.json";
 export type RoutePath = RouteKey extends `${string} ${infer Path}` ? Path : never;

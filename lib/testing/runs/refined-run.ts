@@ -1,3 +1,4 @@
+import type { reachOf } from "@/lib/core/plan/reach";
 import type { Task } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { RefinementFacts } from "@/lib/core/refinement/items";
@@ -19,7 +20,7 @@ export const CONTRADICTS = { found: null };
 export function askedRun(
   tasks: TaskDraft[],
   settings: Partial<RunSettings> = refining(),
-  tools: ConstructorParameters<typeof RunWorld>[0]["tools"] = undefined,
+  tools?: Parameters<typeof reachOf>[1],
 ): RunWorld {
   const world = new RunWorld({ plan: planOf(...tasks), settings, tools });
   world.start();
