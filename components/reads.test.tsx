@@ -58,8 +58,17 @@ const READS: Read[] = [
     "comments",
     <CommentsPanel
       key="comments"
-      {...{ state, events, version: undefined, shownPlan: undefined, seq: undefined, taskId: undefined }}
-      {...{ commentId: undefined, asked: 0, onSelect: nothing, onOpen: nothing, onVersion: nothing }}
+      state={state}
+      events={events}
+      version={undefined}
+      shownPlan={undefined}
+      seq={undefined}
+      taskId={undefined}
+      commentId={undefined}
+      asked={0}
+      onSelect={nothing}
+      onOpen={nothing}
+      onVersion={nothing}
     />,
     commentsQuery(state).queryKey,
     { items: [], round: null, planVersion: 1, wishes: { used: 0, limit: 3 } },
@@ -99,13 +108,18 @@ const whole = { events, complete: true, failed: false, retry: nothing };
 const unread = { ...whole, complete: false, failed: true };
 
 describe.each([
-  ["the log", (history: History) => <LogTab {...{ state, history }} onMove={nothing} />],
+  ["the log", (history: History) => <LogTab state={state} history={history} onMove={nothing} />],
   [
     "the timeline",
     (history: History) => (
       <TimelinePanel
-        {...{ state, history, selectedTaskId: undefined, at: undefined, moment: undefined }}
-        {...{ onSelect: nothing, onMove: nothing }}
+        state={state}
+        history={history}
+        selectedTaskId={undefined}
+        at={undefined}
+        moment={undefined}
+        onSelect={nothing}
+        onMove={nothing}
       />
     ),
   ],
@@ -113,8 +127,13 @@ describe.each([
     "versions of a plan",
     (history: History) => (
       <ReplansTab
-        {...{ state, history, versions: [], compared: undefined, compare: nothing }}
-        {...{ showOnCanvas: nothing, showTask: nothing }}
+        state={state}
+        history={history}
+        versions={[]}
+        compared={undefined}
+        compare={nothing}
+        showOnCanvas={nothing}
+        showTask={nothing}
       />
     ),
   ],

@@ -79,7 +79,8 @@ test("a key is made, starts a run by the API, is refused what it may not, and en
   await expectAccessibleInBothThemes(page);
 
   const bot = await playwright.request.newContext({
-    ...{ baseURL: server.url, extraHTTPHeaders: { authorization: `Bearer ${secret}` } },
+    baseURL: server.url,
+    extraHTTPHeaders: { authorization: `Bearer ${secret}` },
   });
   const created = await bot.post("/api/v1/runs", { data: { mission: "Send the letter", plan: REVIEW } });
   expect(created.status()).toBe(201);

@@ -61,7 +61,8 @@ test("20 tasks can be read at the first look, the search flies to one, and dropp
   const settings = { reviewMode: "auto" };
   const replanned = await startRun(request, { mission: PRICES, settings });
   const tasks = Array.from({ length: 20 }, (_, n) => ({
-    ...{ id: `step_${n}`, title: `Collect the figures of part ${n} for the yearly report` },
+    id: `step_${n}`,
+    title: `Collect the figures of part ${n} for the yearly report`,
     dependsOn: n < 4 ? [] : [`step_${n - 4}`, ...(n % 4 ? [`step_${n - 5}`] : [])],
   }));
   const wide = await startRun(request, { mission: unique("Report"), plan: { tasks }, settings });
@@ -178,7 +179,10 @@ test("on a phone the minimap comes when it is wanted and moves the view; finishe
 }) => {
   const gate = { id: "gate", type: "human_review", title: "Go on", input: "Go on?", dependsOn: ["step_5"] };
   const steps = Array.from({ length: 12 }, (_, n) => ({
-    ...{ id: `step_${n}`, title: `Step ${n}`, type: "direct", input: `"done"` },
+    id: `step_${n}`,
+    title: `Step ${n}`,
+    type: "direct",
+    input: `"done"`,
     dependsOn: n === 0 ? [] : [n === 6 ? "gate" : `step_${n - 1}`],
   }));
   const runId = await startRun(request, {
@@ -227,7 +231,11 @@ test("each run of finished levels folds by itself, opens by click and by keys, a
   request,
 }) => {
   const step = (id: string, ...dependsOn: string[]) => ({
-    ...{ id, title: `Step ${id}`, type: "direct", input: `"done"`, dependsOn },
+    id,
+    title: `Step ${id}`,
+    type: "direct",
+    input: `"done"`,
+    dependsOn,
   });
   const gate = { id: "gate", type: "human_review", title: "Go on", input: "Go on?", dependsOn: ["a"] };
   const tasks = [step("a"), gate, step("b", "a"), step("c", "b"), step("d", "c")];
@@ -298,7 +306,10 @@ for (const width of [1280, PHONE.width]) {
   }) => {
     await page.setViewportSize({ width, height: PHONE.height });
     const parts = Array.from({ length: 60 }, (_, n) => ({
-      ...{ id: `part_${n}`, title: `Collect part ${n}`, type: "direct", input: '"done"' },
+      id: `part_${n}`,
+      title: `Collect part ${n}`,
+      type: "direct",
+      input: '"done"',
     }));
     const ask = { id: "ask", type: "human_review", title: "May it go out?", input: "May it?" };
     const plan = { title: "Parts", tasks: [...parts, { ...ask, dependsOn: ["part_0"] }] };

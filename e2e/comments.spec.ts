@@ -35,7 +35,8 @@ test("comments on a draft go out as one revision, come back with what became of 
   const { plan } = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
   const [first, last] = [plan.tasks[0], plan.tasks.at(-1)];
   const seeded = await comment(request, runId, {
-    ...{ target: { kind: "field", taskId: last.id, field: "verification" }, text: "Count the words." },
+    target: { kind: "field", taskId: last.id, field: "verification" },
+    text: "Count the words.",
   });
 
   // Nobody approves before it is known how many are open, nor where nobody can tell.
@@ -131,7 +132,9 @@ test("a comment on a plan that runs opens by its address, and replaces what is l
   const runId = await startRun(request, { mission: "Plant a tree", plan: { title: "Tree", tasks } });
   await gateOf(request, runId, 1);
   const id = await comment(request, runId, {
-    ...{ target: { kind: "task", taskId: "plant" }, label: "needs_check", text: "Look whether it stands." },
+    target: { kind: "task", taskId: "plant" },
+    label: "needs_check",
+    text: "Look whether it stands.",
   });
 
   // The link of a thread, copied by keys, leads another person to it.

@@ -96,8 +96,10 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     "/replays",
     [
       {
-        ...{ title: "Replay a file", open: press("Replay a file") },
-        ...{ field: "Replay or trajectory", says: /Paste or choose a file/ },
+        title: "Replay a file",
+        open: press("Replay a file"),
+        field: "Replay or trajectory",
+        says: /Paste or choose a file/,
       },
     ],
   ],
@@ -110,7 +112,10 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     "/library/reviews",
     [
       {
-        ...{ title: "New review", open: press("New review"), field: "Main question", says: REQUIRED },
+        title: "New review",
+        open: press("New review"),
+        field: "Main question",
+        says: REQUIRED,
         // Blanks are no words.
         spoil: async (dialog) => {
           await fill("Name", "A review")(dialog);
@@ -123,12 +128,19 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     "/settings/retention",
     [
       {
-        ...{ title: "Remove audit lines?", open: press("Remove old lines…"), says: /exactly as shown/ },
-        ...{ field: /to confirm$/, closesFreely: true },
+        title: "Remove audit lines?",
+        open: press("Remove old lines…"),
+        says: /exactly as shown/,
+        field: /to confirm$/,
+        closesFreely: true,
       },
       {
-        ...{ title: "Remove audit lines?", open: press("Remove old lines…"), says: /a number of days/ },
-        ...{ spoil: fill("Older than, in days", "soon"), field: "Older than, in days", closesFreely: true },
+        title: "Remove audit lines?",
+        open: press("Remove old lines…"),
+        says: /a number of days/,
+        spoil: fill("Older than, in days", "soon"),
+        field: "Older than, in days",
+        closesFreely: true,
       },
     ],
   ],
@@ -136,12 +148,18 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     "/settings/models",
     [
       {
-        ...{ title: "Add provider", open: press("Add provider"), spoil: fill("Name", "") },
-        ...{ field: "Name", says: REQUIRED },
+        title: "Add provider",
+        open: press("Add provider"),
+        spoil: fill("Name", ""),
+        field: "Name",
+        says: REQUIRED,
       },
       {
-        ...{ title: /^Call settings/, open: press(/^Call settings/), spoil: fill("Temperature", "9") },
-        ...{ field: "Temperature", says: /at most 2/ },
+        title: /^Call settings/,
+        open: press(/^Call settings/),
+        spoil: fill("Temperature", "9"),
+        field: "Temperature",
+        says: /at most 2/,
       },
     ],
   ],
@@ -149,7 +167,10 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     "/settings/people",
     [
       {
-        ...{ title: "New API key", open: press("New key"), field: "Name", says: REQUIRED },
+        title: "New API key",
+        open: press("New key"),
+        field: "Name",
+        says: REQUIRED,
         spoil: fill("Roles (optional)", "lead"),
       },
     ],
@@ -159,7 +180,9 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     [
       { title: "Add channel", open: press("Add channel"), field: "Name", says: REQUIRED },
       {
-        ...{ title: "Add channel", open: press("Add channel"), says: /Choose at least one event/ },
+        title: "Add channel",
+        open: press("Add channel"),
+        says: /Choose at least one event/,
         spoil: async (dialog) => {
           await fill("Name", "Ops")(dialog);
           await fill("URL", "https://ops.example/hooks")(dialog);
@@ -168,7 +191,10 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
         },
       },
       {
-        ...{ title: "Add channel", open: press("Add channel"), field: "Port", says: /from 1 to 65535/ },
+        title: "Add channel",
+        open: press("Add channel"),
+        field: "Port",
+        says: /from 1 to 65535/,
         spoil: async (dialog) => {
           await dialog.getByText("E-mail").click();
           await fill("Name", "Mail")(dialog);
@@ -185,7 +211,9 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     [
       { title: "Add MCP server", open: press("Add server"), field: "Name", says: REQUIRED },
       {
-        ...{ title: "Add MCP server", open: press("Add server"), says: /Confirm the program/ },
+        title: "Add MCP server",
+        open: press("Add server"),
+        says: /Confirm the program/,
         spoil: async (dialog) => {
           await fill("Name", "files")(dialog);
           await fill("Command", "npx")(dialog);
@@ -238,21 +266,25 @@ test("what cannot be sent from the dialogs of a run is held back, and says why",
   for (const dialog of dialogs) await expectHeldBack(page, dialog);
   await page.getByRole("tab", { name: "Trajectory" }).click();
   await expectHeldBack(page, {
-    ...{ title: "Replay attempt", open: press("Replay"), field: "Ignored paths", says: /is not a path/ },
+    title: "Replay attempt",
+    open: press("Replay"),
+    field: "Ignored paths",
+    says: /is not a path/,
     spoil: fill("Ignored paths", "a..b"),
   });
   await expectHeldBack(page, {
-    ...{
-      title: "Ask other models",
-      open: press("Ask other models"),
-      field: "System text",
-      says: /Enter a system/,
-    },
+    title: "Ask other models",
+    open: press("Ask other models"),
+    field: "System text",
+    says: /Enter a system/,
     spoil: async (dialog) => void (await dialog.getByLabel("Prompt").selectOption("text")),
   });
   await page.goto(`/runs/${runId}?at=5`);
   await expectHeldBack(page, {
-    ...{ title: "Fork this run", open: press("Fork from here"), field: "Reason", says: REQUIRED },
+    title: "Fork this run",
+    open: press("Fork from here"),
+    field: "Reason",
+    says: REQUIRED,
     spoil: async (dialog) => {
       await dialog.getByText("Change settings or plan").click();
       await fill("Plan", "1. Work otherwise")(dialog);
@@ -271,12 +303,10 @@ test("a template whose parameters are not given is not used yet, and says which"
   expect(made.status(), await made.text()).toBe(201);
   await page.goto("/runs/new");
   await expectHeldBack(page, {
-    ...{
-      title: "Start from a template",
-      open: press("Start from a template"),
-      field: "city",
-      says: REQUIRED,
-    },
+    title: "Start from a template",
+    open: press("Start from a template"),
+    field: "city",
+    says: REQUIRED,
     spoil: async (dialog) => void (await dialog.getByLabel("Template").selectOption(name)),
   });
 });
@@ -290,11 +320,16 @@ test("what cannot be sent from the dialogs of the plan editor is held back, and 
   const editor = page.getByRole("region", { name: "Plan editor" });
   await expectHeldBack(page, {
     title: "Edit the rest of the plan as text",
-    ...{ open: press("Edit as text…"), says: /Change the plan first\./, closesFreely: true },
+    open: press("Edit as text…"),
+    says: /Change the plan first\./,
+    closesFreely: true,
   });
   await editor.getByRole("button", { name: "Add task" }).click();
   await expectHeldBack(page, {
-    ...{ title: /^Apply 1 change/, open: press("Review and apply…"), field: "Reason", says: REQUIRED },
+    title: /^Apply 1 change/,
+    open: press("Review and apply…"),
+    field: "Reason",
+    says: REQUIRED,
     spoil: fill("Reason", "   "),
     closesFreely: true,
   });

@@ -28,12 +28,18 @@ const agents = { ops: { prompt: ALL, tools: ["deploy"] } };
 /** A task for each of the texts, which act once this one has ended. */
 const acts = (after: string) =>
   TITLES.map((title, n) => ({
-    ...{ id: `${after}_${n}`, title, agent: "ops", input: HOSTILE[n] ?? "", depends_on: [after] },
+    id: `${after}_${n}`,
+    title,
+    agent: "ops",
+    input: HOSTILE[n] ?? "",
+    depends_on: [after],
   }));
 const tail = { title: WORD, objective: ALL, agents, tasks: acts("collect") };
 const settings = { summarizer: "off", reviewHoldMs: 3_600_000, replanCooldownMs: 0, replanGraceMs: 0 };
 const reviewed = {
-  ...{ title: WORD, objective: ALL, agents },
+  title: WORD,
+  objective: ALL,
+  agents,
   tasks: [
     { id: "collect", type: "direct", title: BACKWARDS, input: SAYS_ALL },
     { id: "check", type: "planning_review", title: ALIKE, depends_on: ["collect"], review: { focus: ALL } },
@@ -134,7 +140,8 @@ test("a call", async ({ page, request }) => {
   const args = { method: "POST", url: ADDRESS, body: `${WORD} ${MARKS} ${ALIKE}` };
   const input = { tool: "http_request", args };
   const plan = {
-    ...{ title: WORD, agents: { ops: { prompt: "Post it.", tools: ["http_request"] } } },
+    title: WORD,
+    agents: { ops: { prompt: "Post it.", tools: ["http_request"] } },
     tasks: [{ id: "one", title: MARKS, agent: "ops", input }],
   };
   const rules = [{ tool: "http_request", path: "method", operator: "=", value: "POST", effect: "ask" }];

@@ -242,8 +242,11 @@ test("a run's plan becomes a template with a parameter, starts a run, and says w
 test("a review keeps who decides when its next version is written", async ({ page, request }) => {
   const { url } = ownServer();
   const review = {
-    ...{ focus: "Is it lawful?", decision_points: ["Is there a contract?"] },
-    ...{ reviewers: ["lawyer", "buyer"], consensus: "unanimous", previous_tasks: ["draft"] },
+    focus: "Is it lawful?",
+    decision_points: ["Is there a contract?"],
+    reviewers: ["lawyer", "buyer"],
+    consensus: "unanimous",
+    previous_tasks: ["draft"],
   };
   const body = { title: "Legal", tasks: [{ id: "review", type: "planning_review", review }] };
   const data = { kind: "review", name: "Legal review", body };
@@ -273,7 +276,10 @@ test("a review keeps who decides when its next version is written", async ({ pag
   await expectAccessibleInBothThemes(page);
   const kept = await (await request.get(`${url}/api/v1/templates/${templateId}`)).json();
   expect(kept.body.tasks[0].review).toMatchObject({
-    ...{ focus: "Is it lawful here?", reviewers: ["lawyer", "buyer"], consensus: "unanimous" },
-    ...{ previousTasks: ["draft"], approvalTimeoutSeconds: 60 },
+    focus: "Is it lawful here?",
+    reviewers: ["lawyer", "buyer"],
+    consensus: "unanimous",
+    previousTasks: ["draft"],
+    approvalTimeoutSeconds: 60,
   });
 });

@@ -85,7 +85,9 @@ test("plan first: the drafted plan waits for a person, who is led to it by a lin
   const runId = new URL(page.url()).pathname.split("/").at(-1);
   const settings = await page.request.get(`/api/v1/runs/${runId}`);
   expect((await settings.json()).settings).toMatchObject({
-    ...{ planApproval: true, reviewMode: "auto", afterApproval: "replan" },
+    planApproval: true,
+    reviewMode: "auto",
+    afterApproval: "replan",
   });
   const gates = async () =>
     (await (await page.request.get(`/api/v1/approvals?runId=${runId}`)).json()).items.map(

@@ -17,7 +17,10 @@ const ask = (request: APIRequestContext, mission: string) =>
       title: "Claims",
       tasks: [
         {
-          ...{ id: "check", type: "human_review", title: "Check the claims", input: "Sales rose." },
+          id: "check",
+          type: "human_review",
+          title: "Check the claims",
+          input: "Sales rose.",
           gate: { prompt: "Which of these hold?" },
         },
       ],
@@ -33,7 +36,9 @@ const askForCall = (request: APIRequestContext, mission: string) =>
       agents: { ops: { prompt: "Ship it.", tools: ["deploy"] } },
       tasks: [
         {
-          ...{ id: "ship", title: "Ship it", agent: "ops" },
+          id: "ship",
+          title: "Ship it",
+          agent: "ops",
           input: {
             tool: "deploy",
             args: { environment: "staging", service: "web-app", version: "1.4.0" },

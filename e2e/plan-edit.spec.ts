@@ -9,10 +9,7 @@ const plan = {
   tasks: [
     { id: "ask", type: "human_review", title: "May it begin?" },
     { id: "build", title: "Build it", input: "Build", depends_on: ["ask"] },
-    {
-      ...{ id: "legal", type: "human_review", title: "Legal signs" },
-      ...{ gate: { quorum: 2 }, depends_on: ["build"] },
-    },
+    { id: "legal", type: "human_review", title: "Legal signs", gate: { quorum: 2 }, depends_on: ["build"] },
     { id: "tell", title: "Tell the team", input: "Tell {{results.build}}", depends_on: ["legal"] },
   ],
 };
@@ -203,7 +200,8 @@ test("a review becomes a human gate, a task gets a predicate that was tried and 
   expect(applied.get("check")).toMatchObject({ type: "human_review", gate: { quorum: 2 } });
   expect(applied.get("check")).not.toHaveProperty("review");
   expect(applied.get("tell")).toMatchObject({
-    ...{ type: "task", verification: "(> (count data/result) 3)" },
+    type: "task",
+    verification: "(> (count data/result) 3)",
     dependsOn: ["approve_tell"],
   });
   expect(applied.get("tell")).not.toHaveProperty("gate");

@@ -20,7 +20,10 @@ const plan = {
       input: `(str "${FAKE} Account " \\u202e "0000-1111")`,
     },
     {
-      ...{ id: "ask", type: "human_review", title: "Approved by Ann Lee", dependsOn: ["page"] },
+      id: "ask",
+      type: "human_review",
+      title: "Approved by Ann Lee",
+      dependsOn: ["page"],
       input: { url: "https://api.example", account: "p\u0430ypal 0000-1111", body: BODY, method: "DELETE" },
       gate: { prompt: "Release this draft? {{results.page}} Answer by noon." },
     },

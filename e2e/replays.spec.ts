@@ -22,7 +22,11 @@ test("a trajectory whose tool changed is replayed, and its page says in which st
   const command = [process.execPath, FICKLE];
   const added = await request.post("/api/v1/mcp-servers", {
     data: {
-      ...{ name: shop, transport: "stdio", command: command[0], args: [FICKLE], confirmedCommand: command },
+      name: shop,
+      transport: "stdio",
+      command: command[0],
+      args: [FICKLE],
+      confirmedCommand: command,
       env: { FICKLE_CATALOG: catalog },
     },
   });
@@ -32,7 +36,9 @@ test("a trajectory whose tool changed is replayed, and its page says in which st
   expect(tested.ok(), await tested.text()).toBe(true);
   const tasks = [
     {
-      ...{ id: "prices", type: "direct", title: "Read the prices" },
+      id: "prices",
+      type: "direct",
+      title: "Read the prices",
       input: `(do (tool/calculator {"expression" "2+3"}) (tool/${shop}__catalog {}))`,
     },
     { id: "sum", type: "direct", title: "Add up", input: '(tool/calculator {"expression" "4+9"})' },

@@ -147,7 +147,10 @@ test("a run of more than 20 000 events is gone through in time, from what the se
 }) => {
   const server = ownServer();
   const ask = (id: string, after: string[]) => ({
-    ...{ id, type: "human_review", title: `Ask about the ${id}`, input: "May we?" },
+    id,
+    type: "human_review",
+    title: `Ask about the ${id}`,
+    input: "May we?",
     depends_on: after,
   });
   const plant = {

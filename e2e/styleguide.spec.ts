@@ -8,7 +8,10 @@ import { expect, test } from "./fixtures";
 /** All specimens as the server would draw them: builds have no page of them. */
 async function drawSpecimens(): Promise<string> {
   const vite = await createServer({
-    ...{ root: projectRoot, configFile: false, appType: "custom", logLevel: "error" },
+    root: projectRoot,
+    configFile: false,
+    appType: "custom",
+    logLevel: "error",
     resolve: { alias: { "@": projectRoot } },
     css: { postcss: { plugins: [] } },
     optimizeDeps: { noDiscovery: true },

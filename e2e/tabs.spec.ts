@@ -89,10 +89,7 @@ test("what a model writes is on every page that follows its run, and on each tha
     { tool: "run_tests", args: TESTS },
     { tool: "http_get", args: { url: `http://${slow.host}/` } },
   ];
-  const called: AnswerReply = {
-    ...{ kind: "answer", toolCalls },
-    beforeFrame: (place) => call.before(place),
-  };
+  const called: AnswerReply = { kind: "answer", toolCalls, beforeFrame: (place) => call.before(place) };
   const wire = await createOpenAiWireServer({
     respond: (request) => {
       if (isEndless(request))

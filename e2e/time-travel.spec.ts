@@ -101,7 +101,8 @@ test("the timeline selects what the canvas does, and leads to before a decision,
   const briefly = (events: RunEvent[]) => events.map(({ seq, type, at }) => [seq, type, at]);
   expect(briefly(fork.items.slice(0, alone))).toEqual(briefly(log.slice(0, alone)));
   expect(fork.items[alone]).toMatchObject({
-    ...{ type: "run_forked", payload: { parentRunId: runId, fromSeq: alone } },
+    type: "run_forked",
+    payload: { parentRunId: runId, fromSeq: alone },
   });
   // From there it continues by itself, and asks again.
   await expect(page.getByRole("button", { name: "Approve" }).first()).toBeVisible();

@@ -16,7 +16,10 @@ const deploy = (version: string) => ({
 });
 const agents = { ops: { prompt: "Ship it.", tools: ["deploy"] } };
 const task = (id: string, version: string, more: object = {}) => ({
-  ...{ id, title: `Ship ${id}`, agent: "ops", input: deploy(version) },
+  id,
+  title: `Ship ${id}`,
+  agent: "ops",
+  input: deploy(version),
   ...more,
 });
 const rule = (value: string, effect: string) => ({

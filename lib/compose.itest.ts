@@ -71,7 +71,10 @@ test("a request goes out once, with the key of its call", async () => {
 test("the tools of a server that one process added are called by another", async () => {
   const [command, args] = [process.execPath, [FICKLE]];
   const server = {
-    ...{ name: "fickle", transport: "stdio" as const, command, args },
+    name: "fickle",
+    transport: "stdio" as const,
+    command,
+    args,
     confirmedCommand: [command, ...args],
   };
   await web.services.mcp.add({ actor, input: server });

@@ -170,7 +170,8 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
       http: createSafeHttp({ privateHosts }),
       resolveMailHost: (host, port) => resolveMailHost(host, port, { privateHosts }),
     }),
-    ...{ secrets, publicUrl },
+    secrets,
+    publicUrl,
   };
   const known: Pick<Workspaces, "known" | "open" | "invalidate"> = {
     known: (id) => workspaces.known(id),
@@ -199,8 +200,19 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   ];
   const quotas = createQuotas(parts.quotas ?? "off", clock);
   const services = createServices({
-    ...{ runStore, db: orm, transact, hub, layouts, forecasts, workspaces, secrets, mcp, schemas },
-    ...{ clock, ids, log },
+    runStore,
+    db: orm,
+    transact,
+    hub,
+    layouts,
+    forecasts,
+    workspaces,
+    secrets,
+    mcp,
+    schemas,
+    clock,
+    ids,
+    log,
     replays: jobs.replays,
     deliveries: jobs.deliveries,
     messages,
@@ -219,7 +231,13 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     log,
   });
   const effects = {
-    ...{ workspaces, schemas, reads: createStoredReads(orm), clock, ids, log, streams },
+    workspaces,
+    schemas,
+    reads: createStoredReads(orm),
+    clock,
+    ids,
+    log,
+    streams,
     repairAttempts: REPAIR_ATTEMPTS,
   };
   const worker = isWorker
@@ -306,7 +324,9 @@ function workspacesOf(
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
       load: async (workspaceId) => {
         const models = workspaceModels(fixed, await readModelSettings(orm, workspaceId), {
-          ...{ secrets, log, refused },
+          secrets,
+          log,
+          refused,
           fetchFor: modelFetchFor,
         });
         return {
@@ -325,7 +345,8 @@ function workspacesOf(
           channels: await readChannelWishes(orm, workspaceId),
         };
       },
-      ...{ clock: systemClock, log },
+      clock: systemClock,
+      log,
     });
 }
 
@@ -340,7 +361,8 @@ function mcpServersOf(
       createSafeFetch({ privateHosts: allowPrivate ? [...privateHosts, hostAndPort(url)] : privateHosts }),
     persistSeen: ({ workspaceId, name, revision }, seen) =>
       keepSeen(deps, { workspaceId, name, revision }, seen),
-    ...{ clock: deps.clock, log: deps.log },
+    clock: deps.clock,
+    log: deps.log,
   });
 }
 

@@ -23,8 +23,13 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   return (
     <Shell
       facts={{
-        ...{ simulated, spending, theme, lists, tokenRequired },
-        ...{ capabilities: actor.capabilities, viewer: voterOf(actor) },
+        simulated,
+        spending,
+        theme,
+        lists,
+        tokenRequired,
+        capabilities: actor.capabilities,
+        viewer: voterOf(actor),
         zone: (actor.zone ?? UTC).name,
         notices: choices.events,
       }}

@@ -13,7 +13,7 @@ function show(context: Partial<ApprovalContext>): string {
   const task = state.tasks.ask as TaskState;
   const { runId, planVersion: version } = state;
   const queryKey = ["approval-context", { runId, taskId: "ask", version, attempt: task.attempt }];
-  return renderText(<ActsInHand {...{ state, task, acts: actsInHand(state, task), changes: [] }} />, {
+  return renderText(<ActsInHand state={state} task={task} acts={actsInHand(state, task)} changes={[]} />, {
     queries: [{ queryKey, data: context }],
   });
 }

@@ -22,10 +22,7 @@ type ActsInHandProps = {
 /** All that a command lets act, and what of it has changed while it was read; its code comes with the first of them. */
 export function ActsInHand({ state, task, acts, changes }: ActsInHandProps) {
   const { runId, planVersion: version } = state;
-  const read = useApprovalContext({
-    ...{ runId, taskId: task.id },
-    ...{ version, attempt: task.attempt },
-  });
+  const read = useApprovalContext({ runId, taskId: task.id, version, attempt: task.attempt });
   const { context, isAwaited } = read;
   return (
     <div className="rounded-lg border border-line *:first:*:border-t-0">

@@ -56,7 +56,10 @@ it("a gate that a round of comments closed says which round and how many", () =>
 
 describe("a closed gate that took several people", () => {
   const decided = {
-    ...{ by: person("Bob"), at: 2, verb: "approve" as const, provenance: "person" as const },
+    by: person("Bob"),
+    at: 2,
+    verb: "approve" as const,
+    provenance: "person" as const,
     comment: "Only to Europe.",
   };
 
@@ -82,21 +85,17 @@ describe("a closed gate that took several people", () => {
     const none = () => undefined;
     const list = (
       <GateList
-        {...{
-          label: "Decided",
-          gates: [gate],
-          total: 1,
-          chosenId: undefined,
-          empty: { title: "", text: "" },
-        }}
-        {...{
-          onOpen: none,
-          onApproach: none,
-          onSelect: none,
-          onClearFilters: none,
-          selected: new Set(),
-          drafted: new Set(),
-        }}
+        label="Decided"
+        gates={[gate]}
+        total={1}
+        chosenId={undefined}
+        empty={{ title: "", text: "" }}
+        onOpen={none}
+        onApproach={none}
+        onSelect={none}
+        onClearFilters={none}
+        selected={new Set()}
+        drafted={new Set()}
       />
     );
     expect(renderText(list)).toMatch(/answered by Bob: approved, .*; approved before by Ada/);
@@ -107,7 +106,8 @@ describe("the closed gates of a run", () => {
   it("read as each does by itself: from where, why, and by whom before", () => {
     const because = statedReason("large answers again");
     const { state, gate } = closed({
-      ...{ quorum: 2, votes: ADA_AND_BOB },
+      quorum: 2,
+      votes: ADA_AND_BOB,
       decided: { by: { kind: "system" }, at: 3, verb: "retry", because, provenance: "auto", channel: "api" },
     });
     const alone = renderText(<ClosedNote state={state} gate={gate} />);

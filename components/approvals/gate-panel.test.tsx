@@ -34,7 +34,11 @@ describe("the gate of a plan that people comment on", () => {
 it("chooses no decision for one who asked to decide a review by hand", () => {
   const { state, gate } = GATE_STORIES.review_decision();
   const form = {
-    ...{ state, taskId: gate.taskId, verbs: gate.verbs, approvalContext: undefined, pane: { current: null } },
+    state,
+    taskId: gate.taskId,
+    verbs: gate.verbs,
+    approvalContext: undefined,
+    pane: { current: null },
     mutation: { pendingVerb: undefined, refusal: undefined, send: async () => false },
     reading: { isDrawn: true, isRead: true, next: undefined },
     draftState: { draft: { comment: "" }, change: () => {}, clear: () => {} },

@@ -88,7 +88,15 @@ export function GatePanel(props: GatePanelProps) {
     const gates = members.flatMap((one) => getOwn(state.approvals, one) ?? []);
     return (
       <Suspense fallback={<AwaitedSections />}>
-        <CallVerdicts {...{ state, gate, gates, titled, begin, next }} onEdit={setEditedId} />
+        <CallVerdicts
+          state={state}
+          gate={gate}
+          gates={gates}
+          titled={titled}
+          begin={begin}
+          next={next}
+          onEdit={setEditedId}
+        />
       </Suspense>
     );
   }
@@ -155,7 +163,9 @@ function OneGate(props: GatePanelProps) {
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane, begun };
   const isProposed = open && gate.votes?.some(({ value }) => value !== undefined);
-  const proposals = isProposed && <Proposals {...{ state, gate, mutation, reading }} />;
+  const proposals = isProposed && (
+    <Proposals state={state} gate={gate} mutation={mutation} reading={reading} />
+  );
   // What a tool asks may fill the panel with its choices, and its form is not known before: they come with what is read
   // before them, and follow it.
   const answer = open && kind !== "review_decision" && (

@@ -40,7 +40,9 @@ export function HeldDecisions({ keys, part }: HeldDecisionsProps) {
     <DecisionCard
       title="Held decisions"
       look="plain"
-      {...{ rows, keys, minRows: room }}
+      rows={rows}
+      keys={keys}
+      minRows={room}
       empty="None is held now."
     />
   );

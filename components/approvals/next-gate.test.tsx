@@ -70,7 +70,11 @@ it("after the last gate of the inbox any held decision is next, and without one 
 
 describe("a decision whose time has passed", () => {
   const held = [5_000, 9_000].map((heldUntil) => ({
-    ...{ runId: "run_1", taskId: "look", title: "Look", decision: "CONTINUE" as const, mission: "" },
+    runId: "run_1",
+    taskId: "look",
+    title: "Look",
+    decision: "CONTINUE" as const,
+    mission: "",
     heldUntil,
   }));
 

@@ -54,7 +54,9 @@ describe("quickAnswers", () => {
 
   it("let no call run, however short its arguments are: no node shows them", () => {
     expect(answersIn(waitingForCall({ kind: "tool_approval" }))).toEqual({
-      ...{ answers: [], begins: ["Reject"], openLabel: "Open" },
+      answers: [],
+      begins: ["Reject"],
+      openLabel: "Open",
     });
     expect(answersIn(waitingForCall({ kind: "unknown_outcome" })).answers).toEqual([]);
   });
@@ -62,7 +64,9 @@ describe("quickAnswers", () => {
   it("are none for a question that wants an answer in words", () => {
     const pause = { reason: "await_input" } as const;
     expect(answersIn(waitingForCall({ kind: "tool_input", pause }))).toEqual({
-      ...{ answers: [], begins: ["Decline"], openLabel: "Answer" },
+      answers: [],
+      begins: ["Decline"],
+      openLabel: "Answer",
     });
   });
 
@@ -90,7 +94,9 @@ describe("quickAnswers", () => {
 
   it("are none for a review without a proposal", () => {
     expect(answersIn(reviewing())).toEqual({
-      ...{ answers: [], begins: ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"], openLabel: "Decide" },
+      answers: [],
+      begins: ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"],
+      openLabel: "Decide",
     });
   });
 });
@@ -121,7 +127,9 @@ describe("warmGates", () => {
     const { state, gate } = waitingAtGate();
     const gates = ["e", "d", "c", "b", "a"].map((taskId, index) => ({
       ...gate,
-      ...{ approvalId: `g_${taskId}`, taskId, openedSeq: 100 - index },
+      approvalId: `g_${taskId}`,
+      taskId,
+      openedSeq: 100 - index,
     }));
     const asking: RunState = {
       ...state,

@@ -31,8 +31,9 @@ type NodeDecisionProps = {
 export function NodeDecision({ state, task, onOpen }: NodeDecisionProps) {
   const gate = task.approvalId === undefined ? undefined : getOwn(state.approvals, task.approvalId);
   const open = () => onOpen(task.id);
-  if (gate?.status === "open") return <GateOnNode key={gate.approvalId} {...{ state, gate, open }} />;
-  return <HeldOnNode key={task.id} {...{ state, task, open }} />;
+  if (gate?.status === "open")
+    return <GateOnNode key={gate.approvalId} state={state} gate={gate} open={open} />;
+  return <HeldOnNode key={task.id} state={state} task={task} open={open} />;
 }
 
 type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };

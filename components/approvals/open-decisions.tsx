@@ -40,13 +40,19 @@ export function OpenDecisions(props: OpenDecisionsProps) {
   const asked = [
     ...gates.map((gate): Decision => {
       const titled = isAlone || isAboutCall(gate.kind);
-      return { key: gate.approvalId, panel: <GatePanel {...{ state, gate, titled, onOpenGate }} /> };
+      return {
+        key: gate.approvalId,
+        panel: <GatePanel state={state} gate={gate} titled={titled} onOpenGate={onOpenGate} />,
+      };
     }),
     ...held.map((task): Decision => {
-      return { key: `held ${task.id}`, panel: <HeldReview {...{ state, task }} titled={isAlone} /> };
+      return { key: `held ${task.id}`, panel: <HeldReview state={state} task={task} titled={isAlone} /> };
     }),
     ...useUnsentWords(state, taskId).map((unsent): Decision => {
-      return { key: `unsent ${unsent.draftKey}`, panel: <UnsentWords {...{ state, events, unsent }} /> };
+      return {
+        key: `unsent ${unsent.draftKey}`,
+        panel: <UnsentWords state={state} events={events} unsent={unsent} />,
+      };
     }),
   ];
   const decisions = useArrivalOrder(asked, ({ key }) => key);

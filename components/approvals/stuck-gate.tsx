@@ -76,7 +76,7 @@ function HandOn({ gate, stuck }: HandOnProps) {
     );
   if (isOpen) {
     const isAsked = isAssigned(gate.assignees, me);
-    return <HandOnForm {...{ gate, choices, isAsked }} onClose={() => setOpen(false)} />;
+    return <HandOnForm gate={gate} choices={choices} isAsked={isAsked} onClose={() => setOpen(false)} />;
   }
   return (
     <div>

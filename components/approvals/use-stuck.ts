@@ -18,7 +18,12 @@ export const isBound = ({ assignees, quorum = 1, fourEyes = false }: BoundGate):
 export function useStuckRow({ status, ...gate }: ApprovalView): boolean {
   const { quorum, votes, notBy, escalations, escalateTo, handedOn = [] } = gate.terms;
   const bound: BoundGate = {
-    ...{ assignees: gate.assignees, quorum, votes, escalations, escalateTo, handedOn },
+    assignees: gate.assignees,
+    quorum,
+    votes,
+    escalations,
+    escalateTo,
+    handedOn,
     fourEyes: notBy.length > 0,
     ...(gate.deadlineAt !== null && { deadlineAt: gate.deadlineAt }),
     ...(gate.onTimeout !== null && { onTimeout: gate.onTimeout }),

@@ -159,7 +159,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
         )}
         {data?.round && (
           <RoundChanges
-            {...{ state, events, isPast }}
+            state={state}
+            events={events}
+            isPast={isPast}
             round={data.round}
             planVersion={isPast ? (version ?? data.planVersion) : data.planVersion}
           />
@@ -189,7 +191,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
         {!isPast && (
           <div className="border-line border-t">
             <Composer
-              {...{ state, taskId, area }}
+              state={state}
+              taskId={taskId}
+              area={area}
               shown={version !== undefined && shownPlan ? { version, plan: shownPlan } : undefined}
               above={shown.length}
             />
@@ -200,7 +204,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
         // The button goes with the comments that it has sent. A decision below takes its place: there it is another.
         <SendRound
           key={Object.keys(state.openApprovals).length}
-          {...{ state, chosen }}
+          state={state}
+          chosen={chosen}
           view={data}
           onSent={() => panel.current?.focus()}
         />

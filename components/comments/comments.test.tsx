@@ -127,7 +127,10 @@ describe("Composer", () => {
 describe("SendRound", () => {
   const many = (count: number): CommentsView => ({
     items: Array.from({ length: count }, (_, n) => commentView({ commentId: `cmt_${n}` })),
-    ...{ planVersion: 1, round: null, sending: { by: "replan" }, wishes: { used: 0, limit: 10 } },
+    planVersion: 1,
+    round: null,
+    sending: { by: "replan" },
+    wishes: { used: 0, limit: 10 },
   });
   const seen: Chosen[] = [];
   function Round({ view }: { view: CommentsView }) {
@@ -151,7 +154,7 @@ describe("SendRound", () => {
     const view = { ...many(0), items: [commentView({ by })] };
     const chosen: Chosen = { ids: ["cmt_1"], isFull: false, choose: () => {}, reset: () => {} };
     const said = async (ids: string[]) => {
-      const round = <SendRound {...{ state: bound, view, chosen: { ...chosen, ids }, onSent: () => {} }} />;
+      const round = <SendRound state={bound} view={view} chosen={{ ...chosen, ids }} onSent={() => {}} />;
       const queries = [
         { queryKey: meQuery().queryKey, data: BOB },
         { queryKey: peopleQuery().queryKey, data: { items: [PAT, BOB, CARL], gone: [] } },

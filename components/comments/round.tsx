@@ -37,9 +37,16 @@ export function RoundChanges({ state, events, round, planVersion, isPast }: Roun
   const { answeredVersion, sentVersion } = round;
   if (answeredVersion === null) return null;
   if (answeredVersion <= planVersion)
-    return <AdoptedChanges runId={state.runId} {...{ round, sentVersion, answeredVersion }} />;
+    return (
+      <AdoptedChanges
+        runId={state.runId}
+        round={round}
+        sentVersion={sentVersion}
+        answeredVersion={answeredVersion}
+      />
+    );
   return !isPast && state.offered?.version === answeredVersion ? (
-    <OfferedChanges {...{ state, events, round }} />
+    <OfferedChanges state={state} events={events} round={round} />
   ) : null;
 }
 
@@ -54,7 +61,7 @@ function AdoptedChanges({ runId, round, sentVersion, answeredVersion }: AdoptedC
   return (
     <Changes round={round} since={`v${sentVersion}`}>
       {isAwaited && <Skeleton className="h-4 w-2/3" />}
-      {isMissing && <NotLoaded what="what changed in the plan" {...{ isFetching, load }} />}
+      {isMissing && <NotLoaded what="what changed in the plan" isFetching={isFetching} load={load} />}
       {changes && <DiffLines lines={changes.lines} />}
     </Changes>
   );

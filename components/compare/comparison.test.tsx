@@ -27,18 +27,20 @@ describe("runs side by side", () => {
       ],
       rows: [
         {
-          ...{ title: "Ask", by: "lineage", differs: ["status", "decision"] },
+          title: "Ask",
+          by: "lineage",
+          differs: ["status", "decision"],
           cells: [task(decided("approve", "Ada")), task({ status: "failed", ...decided("reject", "Bo") })],
           differences: { places: [{ path: "a.b", original: 1 }], truncated: false },
         },
         {
-          ...{ title: "Look", by: "title", differs: [], differences: null },
+          title: "Look",
+          by: "title",
+          differs: [],
+          differences: null,
           cells: [task({ tokens: null, costUsd: null }), task({ taskId: "look", shared: true })],
         },
-        {
-          ...{ title: "New", by: null, differs: [], differences: null },
-          cells: [null, task({ taskId: "n" })],
-        },
+        { title: "New", by: null, differs: [], differences: null, cells: [null, task({ taskId: "n" })] },
       ],
       notes: [{ code: "still_running", runIds: ["r2"] }],
       plans: null,
@@ -59,9 +61,18 @@ describe("runs side by side", () => {
 
   it("say what each did outside as approved, what came later by whose leave, and what was left out", () => {
     const call = (title: string, consent: Consent) => ({
-      ...{ taskId: "send", title, attempt: 1, step: 1, callId: title, tool: "send_mail" },
+      taskId: "send",
+      title,
+      attempt: 1,
+      step: 1,
+      callId: title,
+      tool: "send_mail",
       args: `{"to":"${title} list"}`,
-      ...{ outcome: "done" as const, error: null, simulated: false, at: 0, consent },
+      outcome: "done" as const,
+      error: null,
+      simulated: false,
+      at: 0,
+      consent,
     });
     const since = { change: "added" as const, version: 2, by: ["Ann"] };
     const items = [call("Send it", { plan: ["Bob"] }), call("Send more", { plan: ["Cid"], since })];

@@ -119,7 +119,9 @@ function useOffered(fixed: readonly string[], text: string) {
     .filter(({ id }) => !isListed(id))
     .map((run): Offered => ({ id: run.id, title: run.title, facts: <Facts {...run} /> }));
   return {
-    ...{ family, others, isLoading: ofAll.isFetching || ofFamily.isLoading },
+    family,
+    others,
+    isLoading: ofAll.isFetching || ofFamily.isLoading,
     problem: ofAll.isError ? "Could not search runs. Change the search to try again." : undefined,
   };
 }

@@ -53,7 +53,7 @@ type CostTabProps = {
 export function CostTab({ state, showTask, moment }: CostTabProps) {
   if (!moment?.complete) return <FetchedCosts state={state} showTask={showTask} at={moment?.seq} />;
   const costs = costsOfEvents(moment.state, moment.events);
-  return <CostView {...{ state, costs, showTask }} />;
+  return <CostView state={state} costs={costs} showTask={showTask} />;
 }
 
 type FetchedCostsProps = Omit<CostTabProps, "moment"> & {

@@ -14,8 +14,16 @@ const FAULT: DrillFault = {
   against: "120.50 USD",
 };
 const drill = (part: Partial<DrillView> = {}): DrillView => ({
-  ...{ approvalId: "apr_1-1", kind: "tool_approval", mission: "Refund it", verb: "reject", comment: null },
-  ...{ outcome: "found", fault: FAULT, openedAt: 0, closedAt: 0, own: true },
+  approvalId: "apr_1-1",
+  kind: "tool_approval",
+  mission: "Refund it",
+  verb: "reject",
+  comment: null,
+  outcome: "found",
+  fault: FAULT,
+  openedAt: 0,
+  closedAt: 0,
+  own: true,
   reviewer: { id: "ada", name: "Ada" },
   ...part,
 });

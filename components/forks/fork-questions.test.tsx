@@ -39,8 +39,18 @@ it("shows what has been done outside before there is a fork", () => {
     later: true,
   };
   const preview: ForkPreview = {
-    ...{ runId: "r", fromSeq: 9, at: 0, planVersion: 2, kept: [], keptCount: 3, again: [], againCount: 1 },
-    ...{ pendingCount: 0, effects: [effect, { ...effect, at: null }], effectCount: 2, questions: [] },
+    runId: "r",
+    fromSeq: 9,
+    at: 0,
+    planVersion: 2,
+    kept: [],
+    keptCount: 3,
+    again: [],
+    againCount: 1,
+    pendingCount: 0,
+    effects: [effect, { ...effect, at: null }],
+    effectCount: 2,
+    questions: [],
   };
   const html = renderToStaticMarkup(<ForkFacts preview={preview} />);
   for (const words of ["2 calls", "Deploy it", "after this point", "outcome unknown", "asks a person first"])

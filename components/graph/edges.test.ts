@@ -73,7 +73,12 @@ describe("arrow keys", () => {
   };
   const placed = { positions: new Map(layout.positions), routes: new Map() };
   const edges = ["b", "c"].map((target) => ({
-    ...{ id: `a→${target}`, source: "a", target, flowing: false, ghost: false, mark: undefined },
+    id: `a→${target}`,
+    source: "a",
+    target,
+    flowing: false,
+    ghost: false,
+    mark: undefined,
     tone: "line" as const,
   }));
 

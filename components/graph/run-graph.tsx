@@ -196,7 +196,9 @@ function Views(props: ViewsProps) {
           (shown ? (
             <GraphCanvas
               {...common}
-              {...{ layout: shown, ways, controls }}
+              layout={shown}
+              ways={ways}
+              controls={controls}
               selectedNow={given.selectedNow ?? (() => selected)}
               editing={given.editing}
             />

@@ -29,8 +29,11 @@ type HandRead = {
 
 /** The hand of a command that lets nothing act. */
 export const NOTHING_IN_HAND: HandRead = {
-  ...{ digest: undefined, acts: [], isUnread: false },
-  ...{ shown: null, note: null },
+  digest: undefined,
+  acts: [],
+  isUnread: false,
+  shown: null,
+  note: null,
 };
 
 const READ = ["release", "given"];
@@ -43,9 +46,12 @@ export function useInHand({ state, task }: Place): HandRead {
   const reading = useReading(acts.length > 0 ? READ : [], hand?.digest ?? "");
   const isUnread = !reading.isRead;
   return {
-    ...{ digest: hand?.digest, acts, isUnread },
+    digest: hand?.digest,
+    acts,
+    isUnread,
     shown:
-      acts.length + changes.length > 0 && reading.scope(<ActsInHand {...{ state, task, acts, changes }} />),
+      acts.length + changes.length > 0 &&
+      reading.scope(<ActsInHand state={state} task={task} acts={acts} changes={changes} />),
     note: unreadNote(reading),
   };
 }

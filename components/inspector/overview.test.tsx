@@ -93,7 +93,11 @@ describe("Overview", () => {
 
   it("shows what the critic says of this task alone", () => {
     const finding = (taskId: string, message: string) => ({
-      ...{ key: message, code: "optimism_bias", severity: "warning", message, taskId },
+      key: message,
+      code: "optimism_bias",
+      severity: "warning",
+      message,
+      taskId,
     });
     const { stored: findings } = storeValue([
       finding("a", "Says not what to look at."),
@@ -107,7 +111,9 @@ describe("Overview", () => {
 
   it("shows what was expected of it beside its result, or why nobody has said it", () => {
     const said = {
-      ...{ reasoning: "It was mapped once.", expectedOutcome: "A site map", alternatives: ["Ask."] },
+      reasoning: "It was mapped once.",
+      expectedOutcome: "A site map",
+      alternatives: ["Ask."],
       confidence: 0.7,
     };
     expect(show(begun(), "a", { reasoned: { said } })).toMatch(

@@ -12,9 +12,16 @@ import type { StepView } from "./types";
 
 const stepOf = (step: number, more: object = {}): StepView =>
   ({
-    ...{ step, at: step, calls: [], summary: null },
+    step,
+    at: step,
+    calls: [],
+    summary: null,
     body: {
-      ...{ step, thought: `Thought ${step}`, usage: {}, startedAtMs: 0, latencyMs: 1 },
+      step,
+      thought: `Thought ${step}`,
+      usage: {},
+      startedAtMs: 0,
+      latencyMs: 1,
       action: { type: "finish", answer: step },
       ...more,
     },
@@ -69,11 +76,9 @@ describe("the steps of a past moment", () => {
       ...stepOf(1, {
         action: { type: "parallel", calls: ["a", "b", "c"].map(call) },
         observation: { branches: ["a", "b", "c"].map(result), success: 3, failed: 0 },
-        ...{
-          edited: { c: 1 },
-          said: { c: [{ by: "Ada", words: "now" }] },
-          chunks: [{ callId: "b", stream: "out", text: "later" }],
-        },
+        edited: { c: 1 },
+        said: { c: [{ by: "Ada", words: "now" }] },
+        chunks: [{ callId: "b", stream: "out", text: "later" }],
       }),
       calls: ["a", "b", "c"].map((callId) => ({ callId, sideEffects: "none", finished: true, latencyMs: 9 })),
     };
@@ -109,7 +114,7 @@ describe("the trajectory at a past moment", () => {
     const { state, task } = runWith({ steps });
     return renderText(
       <StoppedClock value={5}>
-        <Trajectory {...{ state, now, task, events: EVENTS }} />
+        <Trajectory state={state} now={now} task={task} events={EVENTS} />
       </StoppedClock>,
       { queries },
     );
@@ -130,9 +135,10 @@ describe("the trajectory at a past moment", () => {
       attempts: [attemptOf({ steps: 3 }), attemptOf({ attempt: 2, steps: 0 })],
     };
     const pressed = (search: string) =>
-      renderHtml(<Trajectory {...{ state, now, task: again, events: EVENTS }} />, { queries, search }).match(
-        /aria-pressed="true"[^>]*>([^<]*)/,
-      )?.[1];
+      renderHtml(<Trajectory state={state} now={now} task={again} events={EVENTS} />, {
+        queries,
+        search,
+      }).match(/aria-pressed="true"[^>]*>([^<]*)/)?.[1];
     expect(pressed("attempt=a%401")).toMatch(/1/);
     for (const search of ["", "attempt=b%401", "attempt=a%409"]) expect(pressed(search)).toMatch(/2/);
   });
@@ -164,7 +170,7 @@ describe("the cost at a past moment", () => {
     const { state, task } = runWith({ steps: 1 }, 1);
     return renderText(
       <StoppedClock value={stoppedAt}>
-        <Costs {...{ state, now, task, events }} />
+        <Costs state={state} now={now} task={task} events={events} />
       </StoppedClock>,
       { queries },
     );

@@ -7,7 +7,9 @@ describe("a prompt", () => {
     const html = renderHtml(
       <PromptView
         prompt={{
-          ...{ kept: true, system: "Be <b>brief</b>.", fromSteps: true },
+          kept: true,
+          system: "Be <b>brief</b>.",
+          fromSteps: true,
           tools: [{ name: "look", description: "Looks.", inputSchema: {} }],
           messages: [
             { role: "user", text: "How many?" },

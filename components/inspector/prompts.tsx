@@ -112,7 +112,9 @@ export function PromptView({ prompt }: { prompt: CallPrompt }) {
   if (!prompt.kept) return <EmptyState title="The prompt cannot be shown">{WHY_NOT[prompt.why]}</EmptyState>;
   const { system, messages, tools = [], fromSteps } = prompt;
   const parts = messages.map((message, index) => ({
-    ...{ key: `${index} ${message.role}`, name: NAMES[message.role], text: textOfMessage(message) },
+    key: `${index} ${message.role}`,
+    name: NAMES[message.role],
+    text: textOfMessage(message),
   }));
   return (
     <>

@@ -86,7 +86,9 @@ it("shows again what was typed for the task and not sent, and nothing of another
     renderText(
       <TaskCommandForm
         type="supply_result"
-        {...{ state, task, onDone: () => {} }}
+        state={state}
+        task={task}
+        onDone={() => {}}
         keptAs={`command/${state.runId}/${taskId}/supply_result`}
       />,
     );
@@ -114,8 +116,11 @@ describe("leftWords", () => {
 describe("TaskCommandForm", () => {
   const drawn = (type: InterventionType, { state } = running(), taskId = "a") => (
     <TaskCommandForm
-      {...{ type, state, task: state.tasks[taskId] as TaskState }}
-      {...{ keptAs: `of/${type}`, onDone: () => {} }}
+      type={type}
+      state={state}
+      task={state.tasks[taskId] as TaskState}
+      keptAs={`of/${type}`}
+      onDone={() => {}}
     />
   );
   const form = (...of: Parameters<typeof drawn>) => renderText(drawn(...of));

@@ -113,7 +113,7 @@ function AttemptExamples({ state, now, events, task, attempt }: AttemptProps) {
       )}
       {(isRecorded || hasPrompts) && (
         <div className="flex flex-wrap gap-2">
-          {hasPrompts && <PromptsButton {...{ now, events }} {...work} />}
+          {hasPrompts && <PromptsButton now={now} events={events} {...work} />}
           {isRecorded && type === "task" && (
             <PromoteButton size="small" from={{ runId: state.runId, ...work }}>
               Promote attempt to example

@@ -20,7 +20,7 @@ export function KeepAgentButton({ agent, runId }: { agent: string; runId: string
       >
         Save as template
       </Button>
-      {isOpen && <KeepAgent {...{ agent, runId }} onClose={() => setOpen(false)} />}
+      {isOpen && <KeepAgent agent={agent} runId={runId} onClose={() => setOpen(false)} />}
     </>
   );
 }

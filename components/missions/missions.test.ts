@@ -40,13 +40,22 @@ describe("a draft", () => {
 
   it("of another run asks for what that run was asked for, in what differs from the defaults", () => {
     const settings = runSettings.parse({
-      ...{ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief", maxTokens: 9_000 },
+      reviewMode: "auto",
+      retryDelayMs: 5,
+      constraints: "Be brief",
+      maxTokens: 9_000,
       models: { default: "m", planner: "strong" },
     });
     const draft = draftOfRun({ mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings });
     expect(draft.settings).toEqual({
-      ...{ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief" },
-      ...{ maxTokens: 9_000, maxCostMicroUsd: null, maxHops: null, maxDurationMs: null, maxTotalReplans: 5 },
+      reviewMode: "auto",
+      retryDelayMs: 5,
+      constraints: "Be brief",
+      maxTokens: 9_000,
+      maxCostMicroUsd: null,
+      maxHops: null,
+      maxDurationMs: null,
+      maxTotalReplans: 5,
     });
     const again = createRunInput.parse(inputOf(draft));
     // Its limits are its own, those that it lacks too, whatever its workspace says since.

@@ -190,7 +190,9 @@ function WaitingForYou({ gates }: { gates: Page<ApprovalView> }) {
     <DecisionCard
       title="Waiting for you"
       look={rows.length > 0 ? "person" : "plain"}
-      {...{ rows, aside, minRows: room }}
+      rows={rows}
+      aside={aside}
+      minRows={room}
       keys="list"
       empty="Nothing needs you now."
     />

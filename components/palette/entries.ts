@@ -55,13 +55,17 @@ const SUB_PAGES: readonly { href: string; name: string; under: string }[] = [
 export const pageEntries = (typed: string): Entry[] => [
   ...GO_KEYS.filter(({ name }) => matches(typed, name)).map(
     ({ key, href, name }): Entry => ({
-      ...{ key: `page ${href}`, label: name, keys: `g ${key}` },
+      key: `page ${href}`,
+      label: name,
+      keys: `g ${key}`,
       target: { kind: "page", href },
     }),
   ),
   ...SUB_PAGES.filter(({ name, under }) => typed !== "" && matches(typed, name, under)).map(
     ({ href, name, under }): Entry => ({
-      ...{ key: `page ${href}`, label: name, detail: under },
+      key: `page ${href}`,
+      label: name,
+      detail: under,
       target: { kind: "page", href },
     }),
   ),
@@ -70,7 +74,9 @@ export const pageEntries = (typed: string): Entry[] => [
 /** The lists of runs that the person has saved, once something is typed. */
 export const viewEntries = (typed: string, views: readonly SavedView[]): Entry[] =>
   foundOf(typed, views, ({ name }) => name).map(({ viewId, name, query }) => ({
-    ...{ key: `view ${viewId}`, label: name, detail: "Runs" },
+    key: `view ${viewId}`,
+    label: name,
+    detail: "Runs",
     target: { kind: "page", href: addressOf(viewOfQuery(query)) },
   }));
 
@@ -80,7 +86,9 @@ export const templateEntries = (
   templates: readonly { templateId: string; name: string }[],
 ): Entry[] =>
   foundOf(typed, templates, ({ name }) => name).map(({ templateId, name }) => ({
-    ...{ key: `template ${templateId}`, label: name, detail: "Library" },
+    key: `template ${templateId}`,
+    label: name,
+    detail: "Library",
     target: { kind: "page", href: templateHref(templateId) },
   }));
 
@@ -100,7 +108,9 @@ export function taskEntries(typed: string, tasks: readonly TaskFacts[]): Entry[]
   if (typed === "") return [];
   const found = tasks.filter(({ id, title }) => matches(typed, id, title)).slice(0, MAX_TASKS);
   return found.map(({ id, title }) => ({
-    ...{ key: `task ${id}`, label: title === "" ? id : title, detail: id },
+    key: `task ${id}`,
+    label: title === "" ? id : title,
+    detail: id,
     target: { kind: "task", taskId: id },
   }));
 }
@@ -120,7 +130,9 @@ export function actEntries(typed: string, buttons: readonly HTMLElement[]): Entr
     const keys = button.getAttribute("aria-keyshortcuts");
     return [
       {
-        ...{ key: `act ${index} ${label}`, label, target: { kind: "act", button } },
+        key: `act ${index} ${label}`,
+        label,
+        target: { kind: "act", button },
         ...(keys !== null && { keys }),
       },
     ];
@@ -150,7 +162,9 @@ type RunFacts = { id: string; title: string; status: string };
 
 export const runEntries = (runs: readonly RunFacts[]): Entry[] =>
   runs.map(({ id, title, status }) => ({
-    ...{ key: `run ${id}`, label: title, detail: status },
+    key: `run ${id}`,
+    label: title,
+    detail: status,
     target: { kind: "run", runId: id },
   }));
 

@@ -42,7 +42,7 @@ export function Checks({ state, task, set }: ChecksProps) {
   const judged = llmReview === false ? "off" : llmReview === true ? "on" : "criteria";
   return (
     <Section title="Checks" className="gap-3">
-      <Predicate key={task.id} {...{ state, task, set }} />
+      <Predicate key={task.id} state={state} task={task} set={set} />
       {verification !== "" && (
         <ChoiceField
           label="If the predicate fails"

@@ -31,20 +31,39 @@ const nothing = () => {};
 
 /** A tool that changes nothing. */
 const harmless = (name: string): ToolFacts => ({
-  ...{ name, description: "", inputSchema: {}, tags: [], sideEffects: "none" },
-  ...{ idempotent: true, repeatable: true, timeoutMs: 1_000 },
+  name,
+  description: "",
+  inputSchema: {},
+  tags: [],
+  sideEffects: "none",
+  idempotent: true,
+  repeatable: true,
+  timeoutMs: 1_000,
 });
 const facts: PlanFacts = {
   tools: [harmless("train"), harmless("wire")],
-  ...{ policies: NO_POLICIES, models: [], reviews: [], agents: [] },
+  policies: NO_POLICIES,
+  models: [],
+  reviews: [],
+  agents: [],
   me: { id: "ada", name: "Ada", roles: [], capabilities: ["view", "operate"] },
 };
 
 /** Edits that are staged on the second version of a plan, as the editor's list takes them. */
 const stagingOf = (state: RunState, base: StagingBase, edits: StagedEdit[]): Staging => ({
-  ...{ base, settledState: state, version: 2, edits, outcome: applyStaged(base, edits) },
-  ...{ stage: nothing, undo: undefined, redo: undefined, forget: nothing, seeMove: nothing },
-  ...{ movedFrom: undefined, isKept: true, count: edits.length },
+  base,
+  settledState: state,
+  version: 2,
+  edits,
+  outcome: applyStaged(base, edits),
+  stage: nothing,
+  undo: undefined,
+  redo: undefined,
+  forget: nothing,
+  seeMove: nothing,
+  movedFrom: undefined,
+  isKept: true,
+  count: edits.length,
 });
 
 describe("checkEdit", () => {
@@ -105,7 +124,10 @@ describe("checkEdit", () => {
     };
     expect(check(["Cid"])).toMatchObject([
       {
-        ...{ code: "gate_unpassable", taskId: id, path: "gate", choices: ["Ann", "role:ops"] },
+        code: "gate_unpassable",
+        taskId: id,
+        path: "gate",
+        choices: ["Ann", "role:ops"],
         message: expect.stringMatching(
           /^"May it ship\?" takes an approval of Cid, and nobody here can give one/,
         ),

@@ -136,7 +136,9 @@ function Editor({ state, kept, taskId, select, onLeave, inForce, facts }: Editor
   useEditorKeys({
     leave,
     ...(!isReadOnly && {
-      ...{ undo: staging.undo, redo: staging.redo, addTask: add },
+      undo: staging.undo,
+      redo: staging.redo,
+      addTask: add,
       deleteSelected: isDeletable ? remove : undefined,
     }),
   });
@@ -157,7 +159,11 @@ function Editor({ state, kept, taskId, select, onLeave, inForce, facts }: Editor
       <UnreadFieldsProvider value={unapplied.fieldsOf(task.id)}>
         <TaskForm
           key={task.id}
-          {...{ state, staging, task, facts, isReadOnly }}
+          state={state}
+          staging={staging}
+          task={task}
+          facts={facts}
+          isReadOnly={isReadOnly}
           isNew={task.id === addedId}
           issues={problems.filter((issue) => issue.taskId === task.id)}
           onSelect={select}
@@ -174,7 +180,10 @@ function Editor({ state, kept, taskId, select, onLeave, inForce, facts }: Editor
       <div className="max-lg:contents lg:flex lg:min-h-0 lg:min-w-0 lg:flex-col">
         <div className="max-lg:sticky max-lg:top-0 max-lg:z-10 max-md:top-12">
           <EditorBar
-            {...{ staging, checks, isReadOnly, isEditable }}
+            staging={staging}
+            checks={checks}
+            isReadOnly={isReadOnly}
+            isEditable={isEditable}
             onAdd={add}
             onLeave={leave}
             onApply={() => {
@@ -251,7 +260,10 @@ function Editor({ state, kept, taskId, select, onLeave, inForce, facts }: Editor
       )}
       {dialog === "apply" && (
         <ApplyDialog
-          {...{ state, staging, checks, commands }}
+          state={state}
+          staging={staging}
+          checks={checks}
+          commands={commands}
           isBehind={checked.isBehind}
           reason={unapplied.reason}
           onReason={unapplied.setReason}
@@ -266,7 +278,9 @@ function Editor({ state, kept, taskId, select, onLeave, inForce, facts }: Editor
       )}
       {dialog === "text" && (
         <TextDialog
-          {...{ state, staging, facts }}
+          state={state}
+          staging={staging}
+          facts={facts}
           written={unapplied.text}
           onWrite={unapplied.setText}
           onClose={() => setDialog(undefined)}

@@ -35,7 +35,7 @@ export function ReviewFields({ task, own, onChange }: ReviewFieldsProps) {
   const set = (part: Partial<ReviewSpec>, typing?: string) => onChange({ ...review, ...part }, typing);
   return (
     <>
-      <ReviewTemplateField {...{ review, own, onChange }} />
+      <ReviewTemplateField review={review} own={own} onChange={onChange} />
       <TextField label="Focus" rows={2} value={review.focus} onChange={(focus) => set({ focus }, "focus")} />
       <LinesField
         label="Decision points"

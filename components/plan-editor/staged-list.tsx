@@ -91,7 +91,7 @@ function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
         {conflicts.length > 0 && `, ${conflicts.length} ${conflicts.length === 1 ? "is" : "are"} in conflict`}
         .
       </p>
-      {isMissing && <NotLoaded what="what changed in the plan" {...{ isFetching, load }} />}
+      {isMissing && <NotLoaded what="what changed in the plan" isFetching={isFetching} load={load} />}
       {changes && <DiffLines lines={changes.lines} />}
       <Button size="small" className="justify-self-start" onClick={seeMove}>
         Got it

@@ -95,7 +95,15 @@ export function TaskForm(props: TaskFormProps) {
       {!lock && (
         <fieldset disabled={isReadOnly} className="min-w-0">
           <legend className="sr-only">Task form</legend>
-          <EditableTask {...{ state, staging, task, facts, issues, isNew, onSelect }} />
+          <EditableTask
+            state={state}
+            staging={staging}
+            task={task}
+            facts={facts}
+            issues={issues}
+            isNew={isNew}
+            onSelect={onSelect}
+          />
           {!isReadOnly && (
             <div className="px-4 py-3">
               <Button variant="danger" onClick={remove}>
@@ -163,12 +171,15 @@ function EditableTask({ state, staging, task, facts, issues, isNew, onSelect }: 
           connect={connect("connect")}
           disconnect={connect("disconnect")}
         />
-        {task.type !== "human_review" && <GateBefore {...{ staging, task, onSelect }} />}
+        {task.type !== "human_review" && <GateBefore staging={staging} task={task} onSelect={onSelect} />}
       </Section>
       {(task.type === "task" || task.type === "planning_review") && (
         <Section title="Agent" className="gap-3">
           <AgentFields
-            {...{ state, plan, task, facts }}
+            state={state}
+            plan={plan}
+            task={task}
+            facts={facts}
             onAgent={(name) => set("agent", name)}
             onChange={(name, next, typing) => stage(setAgent(base, edits, name, next), typing)}
             onCreate={(name) => {
@@ -183,7 +194,7 @@ function EditableTask({ state, staging, task, facts, issues, isNew, onSelect }: 
           />
         </Section>
       )}
-      {!isQuestion && <Checks {...{ state, task, set }} />}
+      {!isQuestion && <Checks state={state} task={task} set={set} />}
       <Section title="If it fails" className="gap-3">
         <ChoiceField
           label="On failure"

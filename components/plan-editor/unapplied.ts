@@ -43,7 +43,12 @@ export function useUnapplied(runId: string, { base, outcome }: Pick<Staging, "ba
     reason !== "" && "a reason",
   ].filter((part) => part !== false);
   return {
-    ...{ unread: shown, text, setText, reason, setReason, words },
+    unread: shown,
+    text,
+    setText,
+    reason,
+    setReason,
+    words,
     isKept: keys.every(outlivesReload),
     fieldsOf: (taskId: string): UnreadFields => ({
       textAt: (path) => unread.find((one) => one.taskId === taskId && one.path === path)?.text,
@@ -83,7 +88,10 @@ export function withUnread(
   if (!checks || unread.length === 0) return checks;
   const errors = unread.map(
     ({ taskId, path, label, problem }): Issue => ({
-      ...{ severity: "error", taskId, path, message: `${label}: ${problem}` },
+      severity: "error",
+      taskId,
+      path,
+      message: `${label}: ${problem}`,
       code: path === PREDICATE_PATH ? "invalid_verification" : "invalid_plan_format",
     }),
   );

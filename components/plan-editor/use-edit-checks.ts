@@ -19,7 +19,8 @@ export function useEditChecks(
 ): CheckedEdits {
   const context = useMemo(
     (): CheckContext => ({
-      ...{ base, state: settledState },
+      base,
+      state: settledState,
       facts: { tools, policies, me, ...(people && { people }) },
     }),
     [base, settledState, tools, policies, me, people],

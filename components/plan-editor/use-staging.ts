@@ -62,7 +62,12 @@ export function useStaging(state: RunState, { version, plan }: PlanInForce): Sta
     setKept(keepHistory(key, version, next));
   };
   return {
-    ...{ base, settledState, version, edits, outcome, isKept },
+    base,
+    settledState,
+    version,
+    edits,
+    outcome,
+    isKept,
     count: edits.length - outcome.idle.length,
     stage: (next, typing) => take(recordStep(history, next, typing)),
     undo: history.past.length > 0 ? () => take(undoStep(history)) : undefined,

@@ -61,7 +61,14 @@ export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Summary reading={reading} />
-      <UnreadPieces {...{ unread, leftOut, unchanged, onLeaveOut, onPerson, onGo }} />
+      <UnreadPieces
+        unread={unread}
+        leftOut={leftOut}
+        unchanged={unchanged}
+        onLeaveOut={onLeaveOut}
+        onPerson={onPerson}
+        onGo={onGo}
+      />
       <IssueList severity="error" issues={errors} titles={titles} onGo={onGo} />
       <IssueList severity="warning" issues={warnings} titles={titles} onGo={onGo} />
       {lastValid && !reading.plan && <p className="text-muted">Showing the last valid plan below.</p>}

@@ -11,7 +11,7 @@ const TEXT = '{"tasks":[{"id":"a","mood":true},{"id":"b","title":"Ask the boss",
 function pieces(leaveOut: string[], unchanged?: string) {
   const { unread, leftOut } = readPlanSource(TEXT, [], { leaveOut }) ?? { unread: [], leftOut: [] };
   const settle = { onLeaveOut: nothing, onPerson: nothing, onGo: nothing };
-  return <UnreadPieces {...{ unread, leftOut, unchanged, ...settle }} />;
+  return <UnreadPieces unread={unread} leftOut={leftOut} unchanged={unchanged} {...settle} />;
 }
 
 describe("parts of a plan that are not read", () => {

@@ -114,14 +114,17 @@ describe("a call that did not run", () => {
   const view = (more: object) =>
     textOf(
       <CallView
-        {...{ runId: "r", call, result: failed, facts: undefined, stepError: undefined, edited: undefined }}
-        {...{
-          leftOut: undefined,
-          waitsForPerson: false,
-          chunks: [],
-          live: [],
-          caller: { role: "agent", agent: "ops" },
-        }}
+        runId="r"
+        call={call}
+        result={failed}
+        facts={undefined}
+        stepError={undefined}
+        edited={undefined}
+        leftOut={undefined}
+        waitsForPerson={false}
+        chunks={[]}
+        live={[]}
+        caller={{ role: "agent", agent: "ops" }}
         {...more}
       />,
     );

@@ -23,7 +23,11 @@ const PAY: ToolInfo = {
   },
 };
 const rule = (fields: Partial<ArgumentRule>): ArgumentRule => ({
-  ...{ tool: "pay", path: "amount", operator: "=", value: 1, effect: "ask" },
+  tool: "pay",
+  path: "amount",
+  operator: "=",
+  value: 1,
+  effect: "ask",
   ...fields,
 });
 
@@ -77,7 +81,9 @@ describe("the value of a rule", () => {
 
 describe("a policy in the editor", () => {
   const policy = toolPolicy.parse({
-    ...{ denied: ["wipe"], allowed: ["pay"], requiredTags: ["money"] },
+    denied: ["wipe"],
+    allowed: ["pay"],
+    requiredTags: ["money"],
     rules: [rule({}), rule({ path: "currency", operator: "in", value: ["EUR"], effect: "deny" })],
   });
 

@@ -87,7 +87,8 @@ export function PolicyFields({ fields, tools, issues, onChange }: PolicyFieldsPr
         </p>
         {rules.map((rule, index) => {
           const row = {
-            ...{ number: index + 1, tools },
+            number: index + 1,
+            tools,
             issues: issues.filter(({ path }) => path.startsWith(`rules.${index}.`)),
             onChange: (next: (typeof rules)[number]) =>
               onChange({ ...fields, rules: rules.map((one) => (one.key === next.key ? next : one)) }),

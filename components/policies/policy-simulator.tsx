@@ -39,7 +39,8 @@ export function PolicySimulator({ tools, firstRole, overrides }: PolicySimulator
   const filled = { ...formEntries(nodes, undefined), ...entries };
   const args = asJson ? readJson(json) : completeArguments(readEntries(nodes, filled));
   const { explanation, problem } = useExplanation({
-    ...{ tool: name, role },
+    tool: name,
+    role,
     ...(args !== undefined && { args }),
     ...overrides,
   });

@@ -67,8 +67,13 @@ describe("the history of all runs", () => {
 
 describe("the filters", () => {
   const view = {
-    ...{ outcome: "failed", trigger: "verification", decider: "model", tag: "release" },
-    ...{ from: "2026-11-01", to: "2026-11-24", cursor: "c" },
+    outcome: "failed",
+    trigger: "verification",
+    decider: "model",
+    tag: "release",
+    from: "2026-11-01",
+    to: "2026-11-24",
+    cursor: "c",
   };
 
   it("are in the address, and what it does not know is passed over", () => {

@@ -8,7 +8,10 @@ import { Comparison, VersionDiff } from "./comparison";
 
 const LOOK = { id: "look", title: "Look" };
 const SEND = {
-  ...{ id: "send", title: "Send it", type: "direct" as const, dependsOn: ["look"] },
+  id: "send",
+  title: "Send it",
+  type: "direct" as const,
+  dependsOn: ["look"],
   input: '(tool/mail {:to "all@corp.example"})',
 };
 const [before, after] = [planOf(LOOK), planOf(LOOK, SEND)];
@@ -28,7 +31,9 @@ it("the change of a text stands in the words of the task, also under another id,
   const write = { title: "Write the runbook", agent: "writer" };
   const was = planOf({ ...write, id: "runbook", input: "Write it in two pages for the people on call." });
   const is = planOf({
-    ...{ ...write, id: "runbook_v2", replaces: "runbook" },
+    ...write,
+    id: "runbook_v2",
+    replaces: "runbook",
     input: "Write it in two pages for the people on call, with a way back.",
   });
   const diff = diffPlans(
@@ -54,12 +59,17 @@ it("a text that has little of the earlier one is shown beside it", async () => {
 it("two versions are compared with what the later one does outside", () => {
   const facts = { parent: undefined, origin: "person", author: "Ada", at: 0, seq: 1 } as const;
   const versions = [before, after].map((plan, index) => ({
-    ...{ ...facts, version: index + 1, cause: { code: "stated" as const, text: "so" } },
-    ...{ plan: storePlan(plan).plan, reach: { send: ["mail"] } },
+    ...facts,
+    version: index + 1,
+    cause: { code: "stated" as const, text: "so" },
+    plan: storePlan(plan).plan,
+    reach: { send: ["mail"] },
   }));
   const nothing = () => {};
   const pair = { from: 1, to: 2 };
   expect(
-    renderText(<Comparison {...{ runId: "run_1", versions, pair, compare: nothing, onShow: nothing }} />),
+    renderText(
+      <Comparison runId="run_1" versions={versions} pair={pair} compare={nothing} onShow={nothing} />,
+    ),
   ).toMatch(told);
 });

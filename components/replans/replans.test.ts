@@ -9,8 +9,14 @@ import { planOf } from "@/lib/testing/runs/run-world";
 import { versionEntries } from "./replan-entries";
 
 const version = (number: number, ...tasks: Parameters<typeof planOf>): PlanVersion => ({
-  ...{ version: number, parent: number > 1 ? number - 1 : undefined, origin: "planner", author: "planner" },
-  ...{ cause: statedReason("asked"), at: 0, seq: number, plan: storePlan(planOf(...tasks)).plan },
+  version: number,
+  parent: number > 1 ? number - 1 : undefined,
+  origin: "planner",
+  author: "planner",
+  cause: statedReason("asked"),
+  at: 0,
+  seq: number,
+  plan: storePlan(planOf(...tasks)).plan,
 });
 
 const entry = (over: Partial<ReplanEntry>): ReplanEntry => ({

@@ -10,7 +10,8 @@ type Column = { name: string; of(totals: VariantTotals): ReactNode };
 /** One line for each variant, over all trajectories. */
 export function VariantTable({ report }: { report: ModelReplayReport }) {
   const rows = report.variants.map((variant, index) => ({
-    ...{ variant, letter: variantLetter(index) },
+    variant,
+    letter: variantLetter(index),
     totals: totalsOf(report.cells.filter((cell) => cell.variant === index)),
   }));
   const columns = COLUMNS.filter(({ name }) => name !== "Critic" || report.criticId);
@@ -86,7 +87,8 @@ export function totalsOf(cells: readonly ReplayCell[]): VariantTotals {
     different: different.length,
     trajectories: cells.length,
     first: different[0],
-    ...{ failed: sum(({ failed }) => failed), notAsked: sum(({ notAsked }) => notAsked) },
+    failed: sum(({ failed }) => failed),
+    notAsked: sum(({ notAsked }) => notAsked),
     checksPassed: sum(({ checksPassed }) => checksPassed),
     checks: sum(({ checks }) => checks),
     critic:

@@ -26,5 +26,8 @@ export function recordingsIn(text: string, fileName: string): { chosen: Chosen[]
 }
 
 const chosenOf = (recording: Chosen["recording"], title: string, from: string): Chosen => ({
-  ...{ key: digestOf(recording as never), title, from, recording },
+  key: digestOf(recording as never),
+  title,
+  from,
+  recording,
 });

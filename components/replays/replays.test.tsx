@@ -37,8 +37,14 @@ describe("the form of a replay", () => {
 });
 
 const report = {
-  ...{ status: "mismatched" as const, originalSteps: 1, replayedSteps: 1, verified: true },
-  ...{ liveCalls: 1, comparedCalls: 1, recordedCalls: 0, truncated: false },
+  status: "mismatched" as const,
+  originalSteps: 1,
+  replayedSteps: 1,
+  verified: true,
+  liveCalls: 1,
+  comparedCalls: 1,
+  recordedCalls: 0,
+  truncated: false,
 };
 
 describe("what differs", () => {
@@ -96,10 +102,15 @@ describe("the form of a model replay", () => {
       { id: "a:free", name: "a:free", isPriced: false },
       { id: "a:b", name: "B (a:b)", isPriced: true },
     ],
-    ...{ current: "a:free", critic: "a:b" },
+    current: "a:free",
+    critic: "a:b",
   };
   const variant = (key: number, more: object = {}) => ({
-    ...{ key, model: "current", prompt: "current" as const, text: "", ...more },
+    key,
+    model: "current",
+    prompt: "current" as const,
+    text: "",
+    ...more,
   });
   const typed = { variants: [variant(1), variant(2, { model: "a:b" })], critic: false, maxCostUsd: " 0.5 " };
   const free = { ...typed, variants: [variant(1)] };
@@ -126,7 +137,9 @@ describe("the form of a model replay", () => {
   it("takes another text in the place of the prompt, and a critic", () => {
     const text = { ...free, variants: [variant(7, { prompt: "text", text: "Be brief." })], critic: true };
     expect(modelSettingsOf({ ...text, maxCostUsd: "1" }, models)).toEqual({
-      ...{ variants: [{ model: "current", prompt: { text: "Be brief." } }], maxCostUsd: 1, critic: {} },
+      variants: [{ model: "current", prompt: { text: "Be brief." } }],
+      maxCostUsd: 1,
+      critic: {},
     });
     const empty = { ...free, variants: [variant(7, { prompt: "text", text: " " })] };
     expect(errorsOf(empty, models)?.texts).toEqual(new Set([7]));
@@ -207,21 +220,45 @@ describe("the form of a model replay", () => {
 });
 
 const cell = (variant: number, trajectory: number, more: object = {}): ReplayCell => ({
-  ...{ variant, trajectory, modelId: "a:b", turns: 2, answered: 2, failed: 0, notAsked: 0, score: 1 },
-  ...{ divergesAt: null, costMicroUsd: 2_000_000, recordedMicroUsd: null, latencyMs: 1_000 },
-  ...{ recordedLatencyMs: 2_000, checksPassed: 0, checks: 0, ...more },
+  variant,
+  trajectory,
+  modelId: "a:b",
+  turns: 2,
+  answered: 2,
+  failed: 0,
+  notAsked: 0,
+  score: 1,
+  divergesAt: null,
+  costMicroUsd: 2_000_000,
+  recordedMicroUsd: null,
+  latencyMs: 1_000,
+  recordedLatencyMs: 2_000,
+  checksPassed: 0,
+  checks: 0,
+  ...more,
 });
 
 describe("what a critic made of the answers", () => {
   const side = { text: "", calls: [], answer: "Seven." };
   const turn = (step: number, more: object) => ({
-    ...{ variant: 0, trajectory: 0, step, modelId: "a:b", score: 0, recorded: side, replayed: side, ...more },
+    variant: 0,
+    trajectory: 0,
+    step,
+    modelId: "a:b",
+    score: 0,
+    recorded: side,
+    replayed: side,
+    ...more,
   });
   const htmlOf = (critic: object, steps: object[]) => {
     const report = {
-      ...{ variants: [{ model: "a:b", prompt: "recorded" }], trajectories: [{ title: "Find", steps: 2 }] },
-      ...{ cells: [cell(0, 0, { critic, costMicroUsd: null })], criticId: "c:d" },
-      ...{ calls: 4, costMicroUsd: null, limitReached: false },
+      variants: [{ model: "a:b", prompt: "recorded" }],
+      trajectories: [{ title: "Find", steps: 2 }],
+      cells: [cell(0, 0, { critic, costMicroUsd: null })],
+      criticId: "c:d",
+      calls: 4,
+      costMicroUsd: null,
+      limitReached: false,
     };
     return renderHtml(<ModelReport replay={{ steps, report } as unknown as ReplayDetail} />);
   };
@@ -256,19 +293,36 @@ describe("what a critic made of the answers", () => {
 describe("what other models did", () => {
   it("is a table that leads to the first turn that differs, with both sides, and unknown costs", () => {
     const differing = cell(0, 0, {
-      ...{ answered: 1, notAsked: 1, score: 0.5, divergesAt: 1, checksPassed: 1, checks: 2 },
-      ...{ costMicroUsd: null, recordedMicroUsd: 2_000_000 },
+      answered: 1,
+      notAsked: 1,
+      score: 0.5,
+      divergesAt: 1,
+      checksPassed: 1,
+      checks: 2,
+      costMicroUsd: null,
+      recordedMicroUsd: 2_000_000,
     });
     const turn = {
-      ...{ variant: 0, trajectory: 0, step: 1, modelId: "a:b", score: 0.5 },
+      variant: 0,
+      trajectory: 0,
+      step: 1,
+      modelId: "a:b",
+      score: 0.5,
       recorded: { text: "", calls: [{ tool: "look", args: { at: "shelf" } }] },
       replayed: { text: "", calls: [{ tool: "look", args: { at: "floor" } }] },
     };
     const replay = {
-      ...{ id: "r", kind: "model", status: "completed", steps: [turn] },
+      id: "r",
+      kind: "model",
+      status: "completed",
+      steps: [turn],
       report: {
-        ...{ variants: [{ model: "a:b", prompt: "recorded" }], trajectories: [{ title: "Find", steps: 2 }] },
-        ...{ cells: [differing], calls: 1, costMicroUsd: null, limitReached: true },
+        variants: [{ model: "a:b", prompt: "recorded" }],
+        trajectories: [{ title: "Find", steps: 2 }],
+        cells: [differing],
+        calls: 1,
+        costMicroUsd: null,
+        limitReached: true,
       },
     } as unknown as ReplayDetail;
     const html = renderHtml(<ModelReport replay={replay} />);
@@ -290,8 +344,15 @@ describe("several trajectories with several variants", () => {
       cell(0, 2, { answered: 0, score: null, failed: 2, costMicroUsd: null }),
     ]);
     expect(totals).toMatchObject({
-      ...{ modelIds: ["a:b"], score: 0.75, different: 1, trajectories: 3, failed: 2, checks: 2 },
-      ...{ critic: { score: 0.875, scored: 4, unscored: 1 }, costMicroUsd: null, latencyMs: 3_000 },
+      modelIds: ["a:b"],
+      score: 0.75,
+      different: 1,
+      trajectories: 3,
+      failed: 2,
+      checks: 2,
+      critic: { score: 0.875, scored: 4, unscored: 1 },
+      costMicroUsd: null,
+      latencyMs: 3_000,
     });
     expect(totalsOf([cell(0, 0)])).toMatchObject({ costMicroUsd: 2_000_000, critic: undefined });
   });
@@ -299,7 +360,13 @@ describe("several trajectories with several variants", () => {
   it("stand in a table, with the turns that act otherwise first and long texts cut", () => {
     const side = { text: "", calls: [] };
     const turn = (variant: number, trajectory: number, score: number) => ({
-      ...{ variant, trajectory, step: 1, modelId: "a:b", score, recorded: side, replayed: side },
+      variant,
+      trajectory,
+      step: 1,
+      modelId: "a:b",
+      score,
+      recorded: side,
+      replayed: side,
     });
     const report = {
       variants: [
@@ -311,7 +378,9 @@ describe("several trajectories with several variants", () => {
         { title: "Same", steps: 1 },
       ],
       cells: [cell(0, 0), cell(0, 1), cell(1, 0, { score: 0, divergesAt: 1 }), cell(1, 1, { notAsked: 1 })],
-      ...{ calls: 3, costMicroUsd: null, limitReached: false },
+      calls: 3,
+      costMicroUsd: null,
+      limitReached: false,
     };
     const steps = [turn(0, 0, 1), turn(0, 1, 1), turn(1, 0, 0)];
     const html = renderHtml(<ModelReport replay={{ steps, report } as unknown as ReplayDetail} />);

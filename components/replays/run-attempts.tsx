@@ -146,7 +146,9 @@ export function attemptsOf(
     const from = { runId: run.id, taskId: id, attempt };
     return [
       {
-        ...{ key: keyOfAttempt(from), title: `${title || id}, attempt ${attempt}`, from: run.title },
+        key: keyOfAttempt(from),
+        title: `${title || id}, attempt ${attempt}`,
+        from: run.title,
         recording: { from },
       },
     ];

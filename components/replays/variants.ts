@@ -9,8 +9,9 @@ export type TypedVariant = { key: number; model: string; prompt: Prompt; text: s
 export type TypedModelReplay = { variants: TypedVariant[]; critic: boolean; maxCostUsd: string };
 
 export const NOTHING_TYPED: TypedModelReplay = {
-  ...{ variants: [{ key: 1, model: "current", prompt: "recorded", text: "" }] },
-  ...{ critic: false, maxCostUsd: "" },
+  variants: [{ key: 1, model: "current", prompt: "recorded", text: "" }],
+  critic: false,
+  maxCostUsd: "",
 };
 
 /** The models that can be asked, and those that serve agents and the critic. */
@@ -30,7 +31,8 @@ export function replayModelsOf({ models, roles }: ModelsView): ReplayModels {
         name: label ? `${label} (${id})` : id,
         isPriced: price !== null,
       })),
-    ...{ current: serving("agent"), critic: serving("critique") },
+    current: serving("agent"),
+    critic: serving("critique"),
   };
 }
 
@@ -68,7 +70,8 @@ export function modelSettingsOf(typed: TypedModelReplay, models: ReplayModels): 
   const limit = typed.maxCostUsd.trim();
   return {
     variants: typed.variants.map(({ model, prompt, text }) => ({
-      ...{ model, prompt: prompt === "text" ? { text } : prompt },
+      model,
+      prompt: prompt === "text" ? { text } : prompt,
     })),
     ...(costLimitNeed(typed, models) !== "none" && limit !== "" && { maxCostUsd: Number(limit) }),
     ...(typed.critic && { critic: {} }),

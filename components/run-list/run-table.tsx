@@ -110,7 +110,9 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
           {rows.map((run) => (
             <RunRow
               key={run.id}
-              {...{ run, view, viewerId }}
+              run={run}
+              view={view}
+              viewerId={viewerId}
               isSelected={selected.has(run.id)}
               onSelect={(toIt) => select(run.id, toIt)}
             />

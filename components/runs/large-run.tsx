@@ -22,7 +22,9 @@ export function LargeRun({ runId }: { runId: string }) {
   }, [queries, data]);
   if (data) {
     const { state, log, usage, forks, purged, layout } = data;
-    return <RunScreen snapshot={{ state, log }} {...{ usage, forks, purged, layout }} />;
+    return (
+      <RunScreen snapshot={{ state, log }} usage={usage} forks={forks} purged={purged} layout={layout} />
+    );
   }
   if (isError) {
     return (

@@ -118,7 +118,14 @@ export function PlanTab(props: PlanTabProps) {
     [isPast, state, select],
   );
   const inspect = (shown: TaskState, onClose?: () => void) => (
-    <Inspector {...{ state, now, events }} task={shown} onSelect={select} {...(onClose && { onClose })} />
+    <Inspector
+      state={state}
+      now={now}
+      events={events}
+      task={shown}
+      onSelect={select}
+      {...(onClose && { onClose })}
+    />
   );
   const decisions = (of: TaskState | undefined, inSheet = false) =>
     isPast ? (
@@ -126,7 +133,9 @@ export function PlanTab(props: PlanTabProps) {
     ) : (
       <>
         <OpenDecisions
-          {...{ state, events, inSheet }}
+          state={state}
+          events={events}
+          inSheet={inSheet}
           isBelowComments={remarks.isOpen}
           taskId={of?.id}
           onSelect={select}
@@ -156,7 +165,9 @@ export function PlanTab(props: PlanTabProps) {
   const timeline = (
     <TimelinePanel
       state={now}
-      {...{ history, at, moment }}
+      history={history}
+      at={at}
+      moment={moment}
       selectedTaskId={taskId}
       onSelect={select}
       onMove={moveTo}

@@ -63,7 +63,7 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
   return (
     <div className="grid gap-2 lg:justify-items-end">
       <div data-acts className="flex flex-wrap gap-2 max-sm:gap-1">
-        <ReplanButton {...{ state, events, commands, isPast }} />
+        <ReplanButton state={state} events={events} commands={commands} isPast={isPast} />
         <PauseButton paused={state.paused !== undefined} commands={commands} />
         <MoreCommands state={state} commands={commands} onCancel={() => openCancel(true)} />
         <Dialog
@@ -178,7 +178,12 @@ function ReplanButton(props: RunControlsProps) {
         {isReplanning ? (state.paused ? "Replans on resume" : "Replanning…") : "Replan"}
       </Button>
       {isOpen && (
-        <ReplanDialog {...props} {...{ instruction, onInstruction }} onClose={() => toggle(false)} />
+        <ReplanDialog
+          {...props}
+          instruction={instruction}
+          onInstruction={onInstruction}
+          onClose={() => toggle(false)}
+        />
       )}
     </>
   );

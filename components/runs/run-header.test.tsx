@@ -86,7 +86,7 @@ it("a run that is over leads to the form of a new mission, filled with what it w
 
 it("has the way to the forks of the run from the start, where there are any", () => {
   const { state } = startedWorld({});
-  const header = (forks: number) => renderHtml(<Header {...{ state, forks }} />);
+  const header = (forks: number) => renderHtml(<Header state={state} forks={forks} />);
   expect(header(2)).toContain(">Forks (2)<");
   expect(header(0)).not.toContain("Forks");
 });

@@ -96,7 +96,7 @@ export function RunHeader({ state, events, usage, forks, isPast }: RunHeaderProp
           title={isPast ? "Off while you look at the past" : undefined}
         >
           <legend className="sr-only">Controls</legend>
-          <RunControls {...{ state, events, commands, isPast }} />
+          <RunControls state={state} events={events} commands={commands} isPast={isPast} />
         </fieldset>
       </div>
       <RunMetrics state={state} usage={usage} />

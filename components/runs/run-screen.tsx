@@ -126,9 +126,23 @@ export function RunScreen({ snapshot, usage, forks, purged, layout }: RunScreenP
     [select, openTab],
   );
   const plan = {
-    ...{ state, kept, events, taskId, select, compared, overlay, compare, openTab },
+    state,
+    kept,
+    events,
+    taskId,
+    select,
+    compared,
+    overlay,
+    compare,
+    openTab,
     time: {
-      ...{ now, history, at, moment, moveTo, isDocked, dock },
+      now,
+      history,
+      at,
+      moment,
+      moveTo,
+      isDocked,
+      dock,
       isAwaited: isPast && moment === undefined && !momentFailed,
     },
   };
@@ -138,7 +152,13 @@ export function RunScreen({ snapshot, usage, forks, purged, layout }: RunScreenP
       label: "Plan",
       panel:
         edited !== undefined && !isPast ? (
-          <PlanEditor {...{ state, kept, taskId, select }} onLeave={() => setEdited(undefined)} />
+          <PlanEditor
+            state={state}
+            kept={kept}
+            taskId={taskId}
+            select={select}
+            onLeave={() => setEdited(undefined)}
+          />
         ) : (
           <PlanTab {...plan} onEdit={() => setEdited("plan")} />
         ),
@@ -154,29 +174,54 @@ export function RunScreen({ snapshot, usage, forks, purged, layout }: RunScreenP
       key: "replans",
       label: "Replans",
       count: now.counters.replans,
-      panel: <ReplansTab {...{ state: now, history, versions, compared, compare, showOnCanvas, showTask }} />,
+      panel: (
+        <ReplansTab
+          state={now}
+          history={history}
+          versions={versions}
+          compared={compared}
+          compare={compare}
+          showOnCanvas={showOnCanvas}
+          showTask={showTask}
+        />
+      ),
     },
     { key: "answer", label: "Answer", panel: <AnswerTab state={now} /> },
     ...(isReflectedOn(now)
       ? [{ key: "reflection", label: "Reflection", panel: <ReflectionTab state={now} showTask={showTask} /> }]
       : []),
-    { key: "cost", label: "Cost", panel: <CostTab {...{ state, showTask, moment }} /> },
+    { key: "cost", label: "Cost", panel: <CostTab state={state} showTask={showTask} moment={moment} /> },
   ];
   return (
     <StoppedClock value={moment?.state.lastAt}>
       <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
-        <RunHeader {...{ state, events, forks, isPast }} usage={moment?.usage ?? currentUsage} />
+        <RunHeader
+          state={state}
+          events={events}
+          forks={forks}
+          isPast={isPast}
+          usage={moment?.usage ?? currentUsage}
+        />
         {drill && <DrillEnd approvalId={Object.keys(now.approvals)[0] ?? ""} />}
         {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
         {/* Going to the past would end an edit of the plan. */}
-        {edited === undefined && <EventKeys {...{ at, moment, onMove: moveTo }} lastSeq={now.seq} />}
+        {edited === undefined && <EventKeys at={at} moment={moment} onMove={moveTo} lastSeq={now.seq} />}
         {isPast && (
-          <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onReader, onFailure }} />
+          <MomentReader
+            runId={now.runId}
+            lastSeq={now.seq}
+            history={history}
+            at={at}
+            onReader={onReader}
+            onFailure={onFailure}
+          />
         )}
         {hasBar && (
           <MomentBar
             state={now}
-            {...{ at, moment, purged }}
+            at={at}
+            moment={moment}
+            purged={purged}
             failed={momentFailed}
             retry={history.retry}
             isTabNow={!isOfTasks && tab !== "cost"}

@@ -75,7 +75,7 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         <Section title="Outcome" level={2} className={FIRST_PART}>
           <p>{headline(state)}</p>
           {failed.slice(0, MAX_LISTED).map((task) => (
-            <TaskLink key={task.id} isShort {...{ task, onSelect }} />
+            <TaskLink key={task.id} isShort task={task} onSelect={onSelect} />
           ))}
           {failed.length > MAX_LISTED && (
             <p className="text-muted text-xs">and {failed.length - MAX_LISTED} more failed tasks</p>
@@ -136,7 +136,7 @@ function RunningNow({
       {tasks.length === 0 && <p className="line-clamp-3">{headline(state)}</p>}
       {tasks.slice(0, MAX_LISTED).map((task) => (
         <div key={task.id} className="grid">
-          <TaskLink isShort {...{ task, onSelect }} />
+          <TaskLink isShort task={task} onSelect={onSelect} />
           <Since at={beganHere(state, task)} />
         </div>
       ))}

@@ -9,5 +9,5 @@ import { RunScreen } from "./run-screen";
 export function WrittenRun({ view: { json } }: { view: PageText<RunPageView> }) {
   const view = useMemo((): RunPageView => fromPageText({ json }), [json]);
   const { state, log, usage, forks, purged, layout } = view;
-  return <RunScreen snapshot={{ state, log }} {...{ usage, forks, purged, layout }} />;
+  return <RunScreen snapshot={{ state, log }} usage={usage} forks={forks} purged={purged} layout={layout} />;
 }

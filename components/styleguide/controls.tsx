@@ -243,7 +243,9 @@ function Fields() {
             <RestoredNote atMs={0} what="6-task plan attached" onRemove={() => undefined} />
             <RestoredNote atMs={undefined} onRemove={() => undefined} />
             <RestoredNote
-              {...{ atMs: 0, what: "not saved: 2 staged changes", label: "Discard draft" }}
+              atMs={0}
+              what="not saved: 2 staged changes"
+              label="Discard draft"
               onRemove={() => undefined}
             />
           </>

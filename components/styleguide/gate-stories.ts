@@ -31,15 +31,13 @@ type Costing = { usd: number; modelCalls: number };
 
 const contextOf = ({ usd, modelCalls }: Costing, more: Partial<ApprovalContext> = {}): ApprovalContext => ({
   cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
-  ...{
-    toFinish: null,
-    proposal: null,
-    shown: null,
-    tail: null,
-    tailActs: [],
-    files: [],
-    models: [],
-  },
+  toFinish: null,
+  proposal: null,
+  shown: null,
+  tail: null,
+  tailActs: [],
+  files: [],
+  models: [],
   ...more,
 });
 
@@ -150,7 +148,10 @@ export const GATE_STORIES = toldOnce<ApprovalKind, GateStory>({
 export const CLOSED_STORIES = toldOnce<Exclude<ApprovalStatus, "open">, GateStory>({
   decided: () =>
     ofDrill("review_decision", {
-      ...{ verb: "REPLAN", comment: "The canary is above its limit.", by: ANNA, atMs: OPENED_AT + 60_000 },
+      verb: "REPLAN",
+      comment: "The canary is above its limit.",
+      by: ANNA,
+      atMs: OPENED_AT + 60_000,
     }),
   expired: () => ofDrill("plan_change", { verb: null, atMs: OPENED_AT + 60_000 }),
   cancelled: () => ofDrill("answer_release", { verb: null, atMs: OPENED_AT + 60_000, told: true }),

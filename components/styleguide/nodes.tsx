@@ -94,7 +94,12 @@ function taskStates(scheme: Scheme) {
   const waiting = { ...TASK_STATUS_DISPLAY.waiting, status: "waiting" } as const;
   const verified = (kinds: string) =>
     task(`by ${kinds}`, {
-      ...{ ...DONE, icon: "✓", word: "verified", tone: "ok", evidence: "verified", evidenceKinds: kinds },
+      ...DONE,
+      icon: "✓",
+      word: "verified",
+      tone: "ok",
+      evidence: "verified",
+      evidenceKinds: kinds,
     });
   const folded = foldLevels(
     { nodes: [verified("schema"), { ...task("next"), level: 1 }], edges: [] },
@@ -117,15 +122,23 @@ function taskStates(scheme: Scheme) {
         "decision held",
         {
           ...ofKind("planning_review"),
-          ...{ status: "running", icon: "◆", word: "decision held", tone: "run" },
-          ...{ decision: "REPLAN", heldUntil: 1 },
+          status: "running",
+          icon: "◆",
+          word: "decision held",
+          tone: "run",
+          decision: "REPLAN",
+          heldUntil: 1,
         },
       ],
       [
         "decided",
         {
           ...ofKind("planning_review"),
-          ...{ ...DONE, icon: "◆", word: "decided", tone: "plain", decision: "CONTINUE" },
+          ...DONE,
+          icon: "◆",
+          word: "decided",
+          tone: "plain",
+          decision: "CONTINUE",
         },
       ],
       ["gate waits", { ...ofKind("human_review"), ...waiting }],
@@ -133,7 +146,11 @@ function taskStates(scheme: Scheme) {
         "accepted",
         {
           ...ofKind("human_review"),
-          ...{ ...DONE, icon: "◈", word: "accepted by Anna", tone: "amber", evidence: "accepted" },
+          ...DONE,
+          icon: "◈",
+          word: "accepted by Anna",
+          tone: "amber",
+          evidence: "accepted",
           evidenceKinds: "person",
         },
       ],
@@ -145,7 +162,10 @@ function taskStates(scheme: Scheme) {
       [
         "failed at predicate",
         task("refused", {
-          ...{ ...DONE, ...TASK_STATUS_DISPLAY.failed, status: "failed", evidence: "failed" },
+          ...DONE,
+          ...TASK_STATUS_DISPLAY.failed,
+          status: "failed",
+          evidence: "failed",
           evidenceKinds: "predicate",
         }),
       ],

@@ -101,7 +101,9 @@ export function AgentForm(props: AgentFormProps) {
             agent={agent}
             tools={facts.tools}
             policies={policiesOf({
-              ...{ state: NO_RUN, workspace: facts.policies, role: "agent" },
+              state: NO_RUN,
+              workspace: facts.policies,
+              role: "agent",
               agent: { name, policy: agent.policy },
             })}
             onChange={setAgent}

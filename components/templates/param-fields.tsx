@@ -19,20 +19,30 @@ type ParamDraft = {
 };
 
 export const draftOfParam = (param: TemplateParam): ParamDraft => ({
-  ...{ name: param.name, type: param.type, required: param.required, help: param.help ?? "" },
+  name: param.name,
+  type: param.type,
+  required: param.required,
+  help: param.help ?? "",
   default: param.default === undefined ? "" : String(param.default),
   options: param.options?.join("\n") ?? "",
 });
 
 export const newParam = (name: string): ParamDraft => ({
-  ...{ name, type: "text", default: "", help: "", options: "", required: true },
+  name,
+  type: "text",
+  default: "",
+  help: "",
+  options: "",
+  required: true,
 });
 
 /** What was typed, as a template takes it. */
 export function paramOf({ name, type, default: value, help, options, required }: ParamDraft): TemplateParam {
   const listed = options.split("\n").map((one) => one.trim());
   return {
-    ...{ name, type, required },
+    name,
+    type,
+    required,
     ...(value !== "" && { default: value }),
     ...(help.trim() !== "" && { help }),
     ...(type === "choice" && { options: listed.filter((one) => one !== "") }),

@@ -44,7 +44,8 @@ export function ReviewForm(props: ReviewFormProps) {
   const submit = () => {
     const review = {
       ...terms,
-      ...{ focus, requiresHumanApproval: byPerson },
+      focus,
+      requiresHumanApproval: byPerson,
       decisionPoints: linesOf(questions),
       potentialOutcomes: DECISIONS.flatMap((decision) => {
         const when = outcomes[decision]?.trim() ?? "";

@@ -30,7 +30,8 @@ export function SaveTemplate({ runId, version, onClose }: SaveTemplateProps) {
     const replace = rows.flatMap(({ text, param }) => (text === "" && param === "" ? [] : [{ text, param }]));
     const target = existing
       ? {
-          ...{ templateId, expectedVersion: existing.version },
+          templateId,
+          expectedVersion: existing.version,
           // What a parameter takes stays as it was said before.
           params: existing.params.filter((known) => replace.some(({ param }) => param === known.name)),
         }

@@ -164,7 +164,7 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
               ))}
               {params.length === 0 && <span className="text-muted">No parameters</span>}
             </p>
-            <Outcomes {...{ templateId, name, version, outcomes }} />
+            <Outcomes templateId={templateId} name={name} version={version} outcomes={outcomes} />
           </>
         )}
         <p className="text-muted text-xs">

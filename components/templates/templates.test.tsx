@@ -61,7 +61,11 @@ describe("the form of an agent", () => {
     renderHtml(
       <AgentForm
         begins={{ name: "Reader", agent: agent.parse(begins) }}
-        {...{ problem: undefined, busy: false, submitLabel: "Save", onSubmit: () => {}, onCancel: () => {} }}
+        problem={undefined}
+        busy={false}
+        submitLabel="Save"
+        onSubmit={() => {}}
+        onCancel={() => {}}
         {...(keptAs !== undefined && { keptAs })}
       />,
     );

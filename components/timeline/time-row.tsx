@@ -68,7 +68,10 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             return (
               <Attempt
                 key={span.attempt}
-                {...{ span, spanThen, frame, isCritical }}
+                span={span}
+                spanThen={spanThen}
+                frame={frame}
+                isCritical={isCritical}
                 tone={spanThen ? attemptTone(then?.task ?? task, spanThen) : "plain"}
               />
             );
@@ -104,11 +107,12 @@ function Attempt({ span, spanThen, frame, tone, isCritical }: AttemptProps) {
   const [x, end] = [places.xOf(span.from), places.xOf(to)];
   return (
     <>
-      <Bar {...{ places, tone, to }} from={span.from} strength={isWhole ? "whole" : "attempt"} />
+      <Bar places={places} tone={tone} to={to} from={span.from} strength={isWhole ? "whole" : "attempt"} />
       {span.calls.map((call) => (
         <Bar
           key={`${call.kind} ${call.from} ${call.to}`}
-          {...{ places, tone }}
+          places={places}
+          tone={tone}
           from={call.from}
           to={call.to ?? to}
           strength={call.kind}
@@ -117,7 +121,8 @@ function Attempt({ span, spanThen, frame, tone, isCritical }: AttemptProps) {
       {span.waits.map((wait) => (
         <WaitBar
           key={wait.from}
-          {...{ places, hatch }}
+          places={places}
+          hatch={hatch}
           wait={spanThen?.waits.find(({ from }) => from === wait.from) ?? wait}
           to={wait.to ?? to}
         />
@@ -148,7 +153,7 @@ export const RunRow = memo(function RunRow({ timeline: { calls, waits }, frame }
         {calls.map((call) => (
           <Bar
             key={`${call.from} ${call.to}`}
-            {...{ places }}
+            places={places}
             from={call.from}
             to={call.to ?? now}
             tone="plain"
@@ -156,7 +161,7 @@ export const RunRow = memo(function RunRow({ timeline: { calls, waits }, frame }
           />
         ))}
         {waits.map((wait) => (
-          <WaitBar key={wait.from} {...{ places, wait, hatch }} to={wait.to ?? now} />
+          <WaitBar key={wait.from} places={places} wait={wait} hatch={hatch} to={wait.to ?? now} />
         ))}
       </RowChart>
     </div>

@@ -103,7 +103,10 @@ export function TimeRows(props: TimeRowsProps) {
               return (
                 <TaskRow
                   key={row.taskId}
-                  {...{ task, row, frame, onSelect }}
+                  task={task}
+                  row={row}
+                  frame={frame}
+                  onSelect={onSelect}
                   then={tasksThen?.get(row.taskId)}
                   isSelected={row.taskId === selectedTaskId}
                   isCritical={critical.has(row.taskId)}

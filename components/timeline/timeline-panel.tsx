@@ -97,7 +97,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 pt-2 text-muted text-xs md:px-5">
         <h2 className={isDock ? "sr-only" : "font-semibold text-ink text-sm"}>Timeline</h2>
         <p>{cutText(scale.hiddenMs)}</p>
-        {!history.complete && <HistoryNote {...{ history, stored }} seq={state.seq} />}
+        {!history.complete && <HistoryNote history={history} stored={stored} seq={state.seq} />}
         <Legend />
         {!isDock && (
           <Button size="small" onClick={() => showAs(isTable ? undefined : "table")}>
@@ -106,7 +106,11 @@ export function TimelinePanel(props: TimelinePanelProps) {
         )}
       </div>
       {isTable && !isDock ? (
-        <TimeTable {...(pastTable ?? { state, timeline, now })} {...{ selectedTaskId, onSelect }} />
+        <TimeTable
+          {...(pastTable ?? { state, timeline, now })}
+          selectedTaskId={selectedTaskId}
+          onSelect={onSelect}
+        />
       ) : (
         <>
           <div className={COLUMNS} aria-hidden="true">
@@ -115,14 +119,25 @@ export function TimelinePanel(props: TimelinePanelProps) {
           </div>
           {width > 0 && (
             <>
-              <TimeAxis {...{ scale, places }} versions={timeline.versions} at={moment} />
+              <TimeAxis scale={scale} places={places} versions={timeline.versions} at={moment} />
               <TimeRows
-                {...{ state, timeline, past, frame, moment, selectedTaskId, onSelect, isDock }}
+                state={state}
+                timeline={timeline}
+                past={past}
+                frame={frame}
+                moment={moment}
+                selectedTaskId={selectedTaskId}
+                onSelect={onSelect}
+                isDock={isDock}
                 momentTaskId={at === undefined ? undefined : taskOf(events[at - (events[0]?.seq ?? 1)])}
               />
               <div className="border-line border-t py-1">
                 <TimeSlider
-                  {...{ places, times, marks, at, onMove }}
+                  places={places}
+                  times={times}
+                  marks={marks}
+                  at={at}
+                  onMove={onMove}
                   atOf={scale.atOf}
                   lastSeq={state.seq}
                   from={scale.from}

@@ -26,7 +26,10 @@ const task = Object.assign(world.state.tasks.a as object, {
   ],
 }) as never as NonNullable<(typeof world.state.tasks)["a"]>;
 const first = {
-  ...{ attempt: 1, from: 0, to: 60_000, outcome: "failed" as const },
+  attempt: 1,
+  from: 0,
+  to: 60_000,
+  outcome: "failed" as const,
   calls: [
     { kind: "model" as const, from: 0, to: 10_000 },
     { kind: "tool" as const, from: 10_000, to: 50_000 },
@@ -70,8 +73,14 @@ describe("a row", () => {
     const drawn = (attempts: AttemptSpan[], isCritical = false) =>
       renderHtml(
         <TaskRow
-          {...{ task, row: { taskId: "a", attempts }, frame, isCritical }}
-          {...{ isSelected: false, position: 1, count: 1, onSelect: () => undefined }}
+          task={task}
+          row={{ taskId: "a", attempts }}
+          frame={frame}
+          isCritical={isCritical}
+          isSelected={false}
+          position={1}
+          count={1}
+          onSelect={() => undefined}
         />,
       );
     const html = drawn([first], true);
@@ -107,9 +116,15 @@ describe("a row", () => {
     const drawn = (then?: { task: typeof task | undefined; attempts: AttemptSpan[] }) =>
       renderHtml(
         <TaskRow
-          {...{ task, row: { taskId: "a", attempts: [first, second] }, frame }}
+          task={task}
+          row={{ taskId: "a", attempts: [first, second] }}
+          frame={frame}
           then={then && { ...then, moment: 55_000 }}
-          {...{ isSelected: false, isCritical: false, position: 1, count: 1, onSelect: () => undefined }}
+          isSelected={false}
+          isCritical={false}
+          position={1}
+          count={1}
+          onSelect={() => undefined}
         />,
       );
     const then = drawn({ task: waiting, attempts: [begun] });
@@ -130,11 +145,16 @@ describe("a row", () => {
         { taskId: "b", attempts: [] },
         { taskId: "gone", attempts: [] },
       ],
-      ...{ calls: [], waits: [], versions: [{ version: 2, at: 60_000, seq: 9 }] },
+      calls: [],
+      waits: [],
+      versions: [{ version: 2, at: 60_000, seq: 9 }],
     };
     const text = renderText(
       <TimeTable
-        {...{ state: world.state, timeline, now: 75_000, selectedTaskId: "a" }}
+        state={world.state}
+        timeline={timeline}
+        now={75_000}
+        selectedTaskId="a"
         onSelect={() => undefined}
       />,
     );
@@ -169,7 +189,12 @@ describe("the critical path", () => {
       renderHtml(
         <TimeRows
           {...common}
-          {...{ state: now, past: then, frame, moment: then && 5, momentTaskId: undefined, isDock: true }}
+          state={now}
+          past={then}
+          frame={frame}
+          moment={then && 5}
+          momentTaskId={undefined}
+          isDock={true}
         />,
       );
     const spoken = (then: { state: typeof past; events: [] } | undefined) =>
@@ -178,7 +203,7 @@ describe("the critical path", () => {
       );
     expect(spoken(undefined)).toEqual(["c"]);
     expect(spoken({ state: past, events: [] })).toEqual(["a", "b"]);
-    const table = (state: typeof past) => renderText(<TimeTable {...common} {...{ state, now: 90 }} />);
+    const table = (state: typeof past) => renderText(<TimeTable {...common} state={state} now={90} />);
     expect(table(past)).toMatch(/Dig yes .*Fill yes .*/);
     expect(table(now)).not.toContain("Dig yes");
     // What had not happened yet is under a veil, from the moment on.
@@ -236,12 +261,14 @@ describe("PastDecisions", () => {
   const { state, gate } = waitingAtGate({ id: "go", dependsOn: ["ask"] });
   const past = { ...state, openApprovals: { [gate.approvalId]: true as const } };
   const shown = (now: typeof state) =>
-    renderText(<PastDecisions {...{ past, now, taskId: undefined }} onSelect={() => undefined} />);
+    renderText(<PastDecisions past={past} now={now} taskId={undefined} onSelect={() => undefined} />);
 
   it("names what was open, and what has come of it", () => {
     expect(shown(state)).toContain("Still open now");
     const decided = {
-      ...{ by: { kind: "person" as const, id: "anna", name: "Anna" }, at: 1, verb: "approve" as const },
+      by: { kind: "person" as const, id: "anna", name: "Anna" },
+      at: 1,
+      verb: "approve" as const,
       provenance: "person" as const,
     };
     const later = { ...gate, status: "decided" as const, decided };
@@ -262,9 +289,14 @@ describe("the bar of a past moment", () => {
   const bar = (more: Partial<Parameters<typeof MomentBar>[0]>) =>
     renderText(
       <MomentBar
-        {...{ state: { ...world.state, seq: 40 }, at: 7, moment: undefined, failed: false, isTabNow: false }}
+        state={{ ...world.state, seq: 40 }}
+        at={7}
+        moment={undefined}
+        failed={false}
+        isTabNow={false}
         purged={{ liveTextAt: null, payloadsAt: null }}
-        {...{ retry: () => {}, onNow: () => {} }}
+        retry={() => {}}
+        onNow={() => {}}
         {...more}
       />,
     );
@@ -300,8 +332,13 @@ it("is a chart unless the address asks for the table", () => {
   const text = (search: string) =>
     renderText(
       <TimelinePanel
-        {...{ state: run.state, history, selectedTaskId: undefined, at: undefined, moment: undefined }}
-        {...{ onSelect: () => {}, onMove: () => {} }}
+        state={run.state}
+        history={history}
+        selectedTaskId={undefined}
+        at={undefined}
+        moment={undefined}
+        onSelect={() => {}}
+        onMove={() => {}}
       />,
       { search },
     );

@@ -67,7 +67,12 @@ export async function reopenQuestion(tx: Orm, of: OfQuestion, planVersion: numbe
   const rows = await tx
     .update(commentQuestions)
     .set({
-      ...{ status: "waiting", planVersion, takes: 0, heldUntil: null, failure: null, endedAt: null },
+      status: "waiting",
+      planVersion,
+      takes: 0,
+      heldUntil: null,
+      failure: null,
+      endedAt: null,
       endedSince: null,
       past: sql`${past} || jsonb_build_object('until', (select seq + 1 from runs where runs.id = ${runId}),
         'failure', ${failure}, 'planVersion', ${commentQuestions.planVersion}, 'endedSince', ${endedSince})`,
@@ -89,7 +94,9 @@ export async function removeQuestions(tx: Orm, commentId: string): Promise<void>
   await tx
     .update(commentQuestions)
     .set({
-      ...{ text: REMOVED, answer: null, past: [] },
+      text: REMOVED,
+      answer: null,
+      past: [],
       status: sql`case ${status} when 'waiting' then 'failed' else ${status} end`,
       endedAt: sql`case ${status} when 'waiting' then ${now} else ${endedAt} end`,
     })

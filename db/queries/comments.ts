@@ -135,10 +135,7 @@ export async function moveComment(
 ): Promise<boolean> {
   const rows = await tx
     .update(comments)
-    .set({
-      ...{ status: to, resolvedBy: to === "resolved" ? by : null },
-      past: sql.raw(pastUntil(String(next))),
-    })
+    .set({ status: to, resolvedBy: to === "resolved" ? by : null, past: sql.raw(pastUntil(String(next))) })
     .where(and(theComment(of), inArray(comments.status, statusesBefore(to, "person"))))
     .returning({ id: comments.id });
   return rows.length > 0;

@@ -31,7 +31,9 @@ describe("tools as planners are told of them", () => {
   it("of a server stand under whose words they are, which are said once, and no word of it makes a line", () => {
     const served = (name: string, words: string) => ({
       ...deployTool,
-      ...{ name, tags: ["mcp", "mcp:files"], description: mcpDescription("files", words) },
+      name,
+      tags: ["mcp", "mcp:files"],
+      description: mcpDescription("files", words),
       inputSchema: { type: "object", properties: { "a\nb": {} } },
     });
     const tools = [

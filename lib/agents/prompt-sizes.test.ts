@@ -46,7 +46,13 @@ const PROMPTS: [string, RolePrompt][] = [
   [
     "replanner",
     replanner.buildPrompt({
-      ...{ mission, date: "2026-09-23", tools, version: 1, completed: [], effectsDone: [], history: [] },
+      mission,
+      date: "2026-09-23",
+      tools,
+      version: 1,
+      completed: [],
+      effectsDone: [],
+      history: [],
       trigger: { kind: "task_failed", taskId: "figures", reason: "figures failed" },
       remaining: [task],
     }),
@@ -54,7 +60,10 @@ const PROMPTS: [string, RolePrompt][] = [
   [
     "replanner, edits",
     editsReplanner.buildPrompt({
-      ...{ mission, tasks: [task], agents: {}, others: [] },
+      mission,
+      tasks: [task],
+      agents: {},
+      others: [],
       trigger: { kind: "task_failed", taskId: "figures", reason: "figures failed" },
     }),
   ],
@@ -110,15 +119,13 @@ const PROMPTS: [string, RolePrompt][] = [
   [
     "explain",
     explain.buildPrompt({
-      ...{
-        mission,
-        plan: { ...plan, tasks: [] },
-        version: 1,
-        tasks: [],
-        history: [],
-        thread: [],
-        question: "Why?",
-      },
+      mission,
+      plan: { ...plan, tasks: [] },
+      version: 1,
+      tasks: [],
+      history: [],
+      thread: [],
+      question: "Why?",
       place: { anchor: { kind: "plan", version: 1, digest: "", excerpt: "" }, isGone: false },
     }),
   ],

@@ -19,14 +19,17 @@ import { applyChanges, catchUp, coalesced } from "./use-workspace";
 const GATE = { id: "g", kind: "human_review" as const, assignees: [] };
 
 const change = (facts: Partial<RunChange> = {}): RunChange => ({
-  ...{ runId: "run_1", seq: 9, status: "running", finishReason: null, title: "One", planVersion: 1 },
-  ...{
-    tasks: { ...NO_TASKS, total: 3, open: 2, done: 1 },
-    openGates: [],
-    createdAt: 5,
-    changedAt: 9,
-    ...facts,
-  },
+  runId: "run_1",
+  seq: 9,
+  status: "running",
+  finishReason: null,
+  title: "One",
+  planVersion: 1,
+  tasks: { ...NO_TASKS, total: 3, open: 2, done: 1 },
+  openGates: [],
+  createdAt: 5,
+  changedAt: 9,
+  ...facts,
 });
 
 test("what is read again keeps parts that are the same, and names of any text", () => {
@@ -53,8 +56,13 @@ test("frames are folded into the run of the cache, and its live texts follow", (
   client.setQueryData<LiveRun>(queryKeys.run(runId), { state: fold(runId, first), log: [] });
   const chunk = { chunkNo: 1, epoch: 9, role: "planner", streamId: "k#1", seq: 1, text: "Hm", done: false };
   const frame = (facts: Partial<RunFrame>): RunFrame => ({
-    ...{ kind: "run", topic: `run:${runId}`, reducer: 1, cursor: { seq: 0, chunk: 0 }, events: [] },
-    ...{ chunks: [] as StreamChunk[], ...facts },
+    kind: "run",
+    topic: `run:${runId}`,
+    reducer: 1,
+    cursor: { seq: 0, chunk: 0 },
+    events: [],
+    chunks: [] as StreamChunk[],
+    ...facts,
   });
   foldFrames(client, runId, [frame({ chunks: [chunk] }), frame({ events: events.slice(2) })]);
   expect(client.getQueryData<LiveRun>(queryKeys.run(runId))?.state).toEqual(state);
@@ -69,12 +77,18 @@ describe("createTaker", () => {
     const { events, state } = new RunWorld({ plan: planOf({ id: "a" }) });
     const start = fold(state.runId, events.slice(0, 2));
     client.setQueryData<LiveRun>(queryKeys.run(state.runId), { state: start, log: [] });
-    const frames = events.slice(2).map(
-      (event): RunFrame => ({
-        ...{ kind: "run", topic: `run:${state.runId}`, reducer: 1, cursor: { seq: event.seq, chunk: 0 } },
-        ...{ events: [event], chunks: [] },
-      }),
-    );
+    const frames = events
+      .slice(2)
+      .map(
+        (event): RunFrame => ({
+          kind: "run",
+          topic: `run:${state.runId}`,
+          reducer: 1,
+          cursor: { seq: event.seq, chunk: 0 },
+          events: [event],
+          chunks: [],
+        }),
+      );
     const seq = () => client.getQueryData<LiveRun>(queryKeys.run(state.runId))?.state.seq;
     return { client, runId: state.runId, frames, seq, last: state.seq };
   };
@@ -112,7 +126,12 @@ test("comments are read again when the run's stream says that they have changed,
   const client = new QueryClient();
   const key = [...queryKeys.comments("run_1"), "1"];
   const frame: RunFrame = {
-    ...{ kind: "run", topic: "run:run_1", reducer: 1, cursor: { seq: 0, chunk: 0 }, events: [], chunks: [] },
+    kind: "run",
+    topic: "run:run_1",
+    reducer: 1,
+    cursor: { seq: 0, chunk: 0 },
+    events: [],
+    chunks: [],
   };
   for (const [facts, isStale] of [
     [{}, false],

@@ -46,7 +46,10 @@ describe("call", () => {
     ];
     replied(422, { code: "invalid_plan", title: "The plan has 2 errors.", details: { issues } });
     await expect(me()).rejects.toMatchObject({
-      ...{ message: "The plan has 2 errors.", code: "invalid_plan", status: 422, details: { issues } },
+      message: "The plan has 2 errors.",
+      code: "invalid_plan",
+      status: 422,
+      details: { issues },
       issues: ["t1: unknown tool", "too long"],
     });
     fetched.mockImplementationOnce(async () => new Response("<html>", { status: 502 }));

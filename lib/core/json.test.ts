@@ -111,7 +111,8 @@ describe("withNumbers", () => {
       name: "9007199254740993",
     };
     expect(withNumbers(value, (path) => path !== "name")).toEqual({
-      ...{ id: 9007199254740992, name: "9007199254740993" },
+      id: 9007199254740992,
+      name: "9007199254740993",
       list: [Number.POSITIVE_INFINITY, 9007199254740992, "12", true],
     });
     expect(withNumbers("9007199254740993", () => true)).toBe(9007199254740992);

@@ -54,7 +54,12 @@ describe("gateNamesOf", () => {
 describe("answerersAt", () => {
   it("are the local person and the keys that work, each with its own names, roles and rights", () => {
     const key = (id: string, name: string, endsAt: Date | null = null) => ({
-      ...{ id, name, endsAt, madeByKey: null, roles: ["ops"], capabilities: ["view" as const] },
+      id,
+      name,
+      endsAt,
+      madeByKey: null,
+      roles: ["ops"],
+      capabilities: ["view" as const],
     });
     const keys = [key("1", "Anna"), key("2", "anna", new Date(5)), key("3", "Local  operator")];
     const namesAt = (ms: number) => answerersAt(keys, ms).map(({ id, names }) => [id, names]);

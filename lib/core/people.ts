@@ -23,8 +23,11 @@ export type Departed = Pick<Asked, "id" | "name" | "roles"> & { at: number; how:
 
 /** The one person there is while accounts are off. */
 export const localOperator: Answerer = {
-  ...{ id: "local", name: "Local operator", roles: [] },
-  ...{ capabilities: CAPABILITIES, everyone: true },
+  id: "local",
+  name: "Local operator",
+  roles: [],
+  capabilities: CAPABILITIES,
+  everyone: true,
 };
 
 /** A person as somebody who may review, by what a run keeps of them: their roles by then are not known. */

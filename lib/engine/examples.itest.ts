@@ -70,7 +70,9 @@ it("a promoted run and attempt reach the prompts of the next similar run, until 
   expect(ofSecond.items.map(({ id }) => id).toSorted()).toEqual([plan.exampleId, agent.exampleId].toSorted());
   expect((await examples.list({ actor, input: { shownTo: runId } })).items).toEqual([]);
   expect(await examples.get({ actor, input: { exampleId: plan.exampleId } })).toMatchObject({
-    ...{ demo: true, source: "run", uses: 1 },
+    demo: true,
+    source: "run",
+    uses: 1,
     usedBy: [{ runId: second.runId, role: "planner", taskId: null, attempt: null }],
   });
 

@@ -18,7 +18,12 @@ test("one of two workers is killed five times; every run completes as without ki
 }, async () => {
   const processes = { size: 2, kills: { count: KILLS, everyMs: 2_000 } };
   const { cases, kills, takeOversMs, unfired, untoldCalls } = await playGroup({
-    ...{ seed: 1, runs: RUNS, idempotentOnly: true, processes, faults: 0, thinkMs: 1_500 },
+    seed: 1,
+    runs: RUNS,
+    idempotentOnly: true,
+    processes,
+    faults: 0,
+    thinkMs: 1_500,
   });
   expect(cases.filter(({ problems, unknownOutcomes }) => problems.length + unknownOutcomes > 0)).toEqual([]);
   expect(cases).toHaveLength(RUNS);
@@ -32,8 +37,12 @@ test("one of two workers is killed five times; every run completes as without ki
 async function openWithWorker(modelUrl: string) {
   const stage = await openTestBed({ modelUrl, worker: false, deadlineMs: 0 });
   const pool = startWorkerPool({
-    ...{ size: 1, databaseUrl: stage.proxy.url, modelUrl, worldFile: stage.world.path },
-    ...{ workerOptions: { drainGraceMs: 500 }, fateAt: () => "pass" },
+    size: 1,
+    databaseUrl: stage.proxy.url,
+    modelUrl,
+    worldFile: stage.world.path,
+    workerOptions: { drainGraceMs: 500 },
+    fateAt: () => "pass",
   });
   return { stage, pool };
 }
@@ -51,7 +60,10 @@ test("programs end once whose worker is killed when their commit is done and it 
     await pool.ready;
     stage.proxy.plan([SECOND_COMMIT]);
     const tasks = Array.from({ length: PROGRAMS }, (_, n) => ({
-      ...{ id: `t${n}`, title: `Task ${n}`, type: "direct" as const, input: "1" },
+      id: `t${n}`,
+      title: `Task ${n}`,
+      type: "direct" as const,
+      input: "1",
       ...(n > 0 && { input: `(+ 1 (get data/depends "t${n - 1}"))`, dependsOn: [`t${n - 1}`] }),
     }));
     const { mission } = randomScenario(1);
@@ -78,7 +90,10 @@ test("programs end once whose worker is killed when their commit is done and it 
 
 /** Three calls, and that of the answer. */
 const CHAIN = ["a", "b", "c"].map((id, n, ids) => ({
-  ...{ id, title: id, input: `Do ${id}.`, dependsOn: ids.slice(Math.max(0, n - 1), n) },
+  id,
+  title: id,
+  input: `Do ${id}.`,
+  dependsOn: ids.slice(Math.max(0, n - 1), n),
 }));
 
 /**

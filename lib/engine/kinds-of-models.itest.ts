@@ -51,13 +51,16 @@ beforeAll(async () => {
   const { model } = endpoint;
   const secrets = createSecretBox(() => "a secret of tests");
   engine = await startEngine({
-    ...{ databaseUrl: database.url, model },
+    databaseUrl: database.url,
+    model,
     settings: { summarizer: "on" },
     workspaces: ({ orm }, mcp) =>
       createWorkspaces({
         readVersion: () => Promise.resolve(1),
         load: async (workspaceId) => ({
-          ...{ model, defaultModelOf: () => endpoint.idOf("frontier"), modelProviders: [] },
+          model,
+          defaultModelOf: () => endpoint.idOf("frontier"),
+          modelProviders: [],
           settingsOfRole: () => NO_ROLE_SETTINGS,
           tools: createToolbox([
             ...tools,
@@ -68,7 +71,8 @@ beforeAll(async () => {
           peopleAt: () => [localOperator],
           channels: [],
         }),
-        ...{ clock: alwaysStaleClock(), log: silentLog },
+        clock: alwaysStaleClock(),
+        log: silentLog,
       }),
   });
   const { name, transport, timeoutMs } = filesystemServer(folder);
@@ -94,8 +98,12 @@ async function play(kind: Kind, mission: string, rest: object = {}, settings: ob
     input: {
       mission,
       settings: {
-        ...{ reviewMode: "auto", replanCooldownMs: 0, retryDelayMs: 0, modelRetryDelayMs: 10 },
-        ...{ models: { default: endpoint.idOf(kind) }, ...settings },
+        reviewMode: "auto",
+        replanCooldownMs: 0,
+        retryDelayMs: 0,
+        modelRetryDelayMs: 10,
+        models: { default: endpoint.idOf(kind) },
+        ...settings,
       },
       ...rest,
     },

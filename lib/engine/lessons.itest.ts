@@ -44,7 +44,11 @@ describe("what a run has learned", () => {
     expect(first.counters.replans).toBe(1);
     const lesson = await lessonOf(first.runId);
     expect(lesson).toMatchObject({
-      ...{ status: "proposed", source: "replan", tags: ["ml"], demo: true, proposals: 1 },
+      status: "proposed",
+      source: "replan",
+      tags: ["ml"],
+      demo: true,
+      proposals: 1,
       text: expect.stringMatching(/^Accuracy 94.3 % is below .* Remedy: .*Retrain the model$/),
       origins: [{ runId: first.runId, subject: "replan:1", mission: missionOf("fraud-model") }],
     });
@@ -121,7 +125,8 @@ describe("what a run has learned", () => {
     await ended(runId);
     const found = await lessonOf(runId);
     expect(found).toMatchObject({
-      ...{ source: "override", proposals: 1 },
+      source: "override",
+      proposals: 1,
       text: expect.stringMatching(/^At “.+” \(ABORT\): Smoke tests are for nothing here\. Use \[hidden\]$/),
       origins: [{ runId, subject: expect.stringMatching(/^review:/), by: actor.name }],
     });

@@ -133,8 +133,13 @@ test("a call that waits for a person is asked about again where the variables of
     engine.services.mcp.change({
       actor,
       input: {
-        ...{ name: "fickle", transport: "stdio" as const, command, args, timeoutMs: 5_000 },
-        ...{ env: { ...env, FICKLE_KEY: key }, confirmedCommand: [command, ...args] },
+        name: "fickle",
+        transport: "stdio" as const,
+        command,
+        args,
+        timeoutMs: 5_000,
+        env: { ...env, FICKLE_KEY: key },
+        confirmedCommand: [command, ...args],
       },
     });
   await change("one");

@@ -55,7 +55,8 @@ export function createNotifier(sql: Sql, log: Log): Notifier {
     const known = pending.get(runId) ?? { seq: 0, chunk: 0 };
     const comments = cursor.comments || known.comments;
     pending.set(runId, {
-      ...{ seq: Math.max(seq, known.seq), chunk: Math.max(chunk, known.chunk) },
+      seq: Math.max(seq, known.seq),
+      chunk: Math.max(chunk, known.chunk),
       ...(comments && { comments }),
     });
   }

@@ -180,11 +180,18 @@ test("a provider that gives back the key and the headers in every way leaves not
 test("MCP servers that do leave nothing either", async () => {
   const { mcp } = engine.services;
   const program = (name: string, env: Record<string, string>) => ({
-    ...{ name, transport: "stdio" as const, command: process.execPath, args: [FICKLE], env },
+    name,
+    transport: "stdio" as const,
+    command: process.execPath,
+    args: [FICKLE],
+    env,
     confirmedCommand: [process.execPath, FICKLE],
   });
   const address = (name: string) => ({
-    ...{ name, transport: "http" as const, allowPrivate: true, url: `http://127.0.0.1:${web.port}/${name}` },
+    name,
+    transport: "http" as const,
+    allowPrivate: true,
+    url: `http://127.0.0.1:${web.port}/${name}`,
     headers: { Authorization: `Bearer ${KEY}`, "x-team": HEADER },
   });
   const servers = [

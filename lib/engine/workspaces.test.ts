@@ -33,7 +33,10 @@ function world() {
       held = undefined;
       await wait;
       const of = {
-        ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: false, channels: [] },
+        modelProviders: [],
+        policies: NO_POLICIES,
+        simulatedTools: false,
+        channels: [],
         peopleAt: () => [],
         settingsOfRole: () => NO_ROLE_SETTINGS,
       };
@@ -148,17 +151,25 @@ describe("an opened setup", () => {
     const answer = Promise.resolve({} as never);
     const role = { ...NO_ROLE_SETTINGS, fallbacks: ["p:b"] };
     const workspaces = createWorkspaces({
-      ...{ clock: createManualClock(), log: silentLog, readVersion: () => Promise.resolve(7) },
+      clock: createManualClock(),
+      log: silentLog,
+      readVersion: () => Promise.resolve(7),
       load: (id) => {
         asked.push(["load", id]);
         return Promise.resolve({
           model: { list: ask("models", []), call: ask("call", answer) },
           tools: {
-            ...{ list: ask("tools", [tool]), find: ask("find", tool), run: ask("run", answer) },
-            ...{ checkArguments: ask("check", "wrong"), summarize: ask("summarize", "looks") },
+            list: ask("tools", [tool]),
+            find: ask("find", tool),
+            run: ask("run", answer),
+            checkArguments: ask("check", "wrong"),
+            summarize: ask("summarize", "looks"),
           },
-          ...{ defaultModelOf: ask("default", "p:a"), settingsOfRole: ask("role", role) },
-          ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: true },
+          defaultModelOf: ask("default", "p:a"),
+          settingsOfRole: ask("role", role),
+          modelProviders: [],
+          policies: NO_POLICIES,
+          simulatedTools: true,
           peopleAt: (nowMs: number) => [{ ...localOperator, name: `Somebody at ${nowMs}` }],
           channels: [{ id: "c", events: ["gate.opened"], digest: "off" }],
         });

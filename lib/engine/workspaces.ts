@@ -164,7 +164,8 @@ export function sameSetup(parts: {
   const { settingsOfRole = () => NO_ROLE_SETTINGS, people = [localOperator] } = parts;
   const defaultModelId = parts.defaultModelId ?? model.list()[0]?.id ?? "";
   const setup: WorkspaceSetup = {
-    ...{ model, tools },
+    model,
+    tools,
     defaultModelOf: () => defaultModelId,
     settingsOfRole,
     modelProviders: () => [],

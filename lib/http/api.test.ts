@@ -183,8 +183,13 @@ describe("who may ask", () => {
   const KEY = `wmk_${"k".repeat(43)}`;
   const keyed = (headers: Record<string, string> = {}) => ({ authorization: `Bearer ${KEY}`, ...headers });
   const bot: Actor = {
-    ...{ kind: "person", id: "key:k1", name: "Bot", workspaceId: "local" },
-    ...{ capabilities: ["view", "operate"], roles: [], channel: "api" },
+    kind: "person",
+    id: "key:k1",
+    name: "Bot",
+    workspaceId: "local",
+    capabilities: ["view", "operate"],
+    roles: [],
+    channel: "api",
   };
 
   it.each(ROUTE_KEYS)(

@@ -123,7 +123,9 @@ async function answerRoute(routes: readonly Route[], asked: Asked, params: Param
   const { actor } = request.method === "GET" ? admitted : await apiCallerOf(request.headers, keys);
   requireCapability(actor, verbNamed(route.verb).capability);
   const call = {
-    ...{ actor, input, ...(commandId !== undefined && { commandId }) },
+    actor,
+    input,
+    ...(commandId !== undefined && { commandId }),
     counted: (one: QuotaStanding) => void counted.set(one.quota, one),
   };
   const lasting = (response: Response) => (isKey ? endedWithKey(response, actor, keys) : response);

@@ -74,8 +74,14 @@ const objectOf = (name: string) => ({
 
 function toolNamed(name: string): ToolDescriptor {
   return {
-    ...{ name, description: `Does ${name}`, tags: [name], sideEffects: "none", idempotent: true },
-    ...{ timeoutMs: 1_000, inputSchema: objectOf(name), outputSchema: objectOf(name) },
+    name,
+    description: `Does ${name}`,
+    tags: [name],
+    sideEffects: "none",
+    idempotent: true,
+    timeoutMs: 1_000,
+    inputSchema: objectOf(name),
+    outputSchema: objectOf(name),
     summarize: () => name,
     run: async (args) => ({ [name]: args[name] ?? "missing" }),
   };
@@ -88,11 +94,16 @@ const planOf = (name: string) => ({
   tasks: [
     { id: name, agent: name, input: { [name]: `Do «${name}»` }, output_schema: objectOf(name) },
     {
-      ...{ id: "look", type: "human_review", depends_on: [name] },
+      id: "look",
+      type: "human_review",
+      depends_on: [name],
       gate: { prompt: `Is {{results.${name}.${name}}} right?`, form: objectOf(name) },
     },
     {
-      ...{ id: "program", title: "Compute", type: "direct", depends_on: ["look", name] },
+      id: "program",
+      title: "Compute",
+      type: "direct",
+      depends_on: ["look", name],
       input: `{"${name}" (get (get data/depends "look") "${name}") :first (get data/depends "${name}")}`,
     },
     { id: "review", type: "planning_review", depends_on: ["program"] },

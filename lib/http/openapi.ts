@@ -113,7 +113,9 @@ function queryParameters(routes: readonly Route[], method: Method, names: readon
       const isRequired = required && routes.length === 1;
       const isList = route.lists?.includes(name) ?? false;
       found.set(name, {
-        ...{ name, in: "query", schema },
+        name,
+        in: "query",
+        schema,
         ...(isRequired && { required: true }),
         ...(isList && { style: "form", explode: false }),
       });
@@ -149,7 +151,8 @@ const COMPONENTS = {
   },
   parameters: {
     IdempotencyKey: {
-      ...{ name: "Idempotency-Key", in: "header" },
+      name: "Idempotency-Key",
+      in: "header",
       description: "The same key again gets the first reply instead of a second effect.",
       schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[\\x21-\\x7e]+$" },
     },

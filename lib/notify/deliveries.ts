@@ -23,7 +23,9 @@ export function deliveriesOf(
       .filter((channel) => channel.events.includes(notice.event) && concerns(notice, channel))
       .map(({ id: channelId, digest }) => ({
         id: messageId([channelId, notice.runId, notice.seq, notice.event]),
-        ...{ channelId, notice, held: digest !== "off" },
+        channelId,
+        notice,
+        held: digest !== "off",
       })),
   );
 }

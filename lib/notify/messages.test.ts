@@ -11,14 +11,25 @@ const FRAME = { workspaceId: "local", publicUrl: "https://waymark.example" };
 const HOUR_MS = 3_600_000;
 
 const gate = (n: number, prompt = "Deploy it?"): Notice => ({
-  ...{ event: "gate.opened", runId: `run_${n}`, seq: 7, atMs: 1_795_000_000_000 + n, mission: "Release 2.0" },
+  event: "gate.opened",
+  runId: `run_${n}`,
+  seq: 7,
+  atMs: 1_795_000_000_000 + n,
+  mission: "Release 2.0",
   gate: {
-    ...{ approvalId: `apr_${n}-1`, kind: "human_review", prompt, risk: "high" },
+    approvalId: `apr_${n}-1`,
+    kind: "human_review",
+    prompt,
+    risk: "high",
     deadlineAtMs: Date.UTC(2026, 10, 26, 14, 5),
   },
 });
 const ended: Notice = {
-  ...{ event: "run.failed", runId: "run_9", seq: 40, atMs: 1_795_000_000_000, mission: "Count users" },
+  event: "run.failed",
+  runId: "run_9",
+  seq: 40,
+  atMs: 1_795_000_000_000,
+  mission: "Count users",
   end: {
     reason: "no_path",
     text: "Failed: no way forward was found",
@@ -37,7 +48,10 @@ describe("a webhook", () => {
         event: "gate.opened",
         run: { id: "run_1", seq: 7, mission: "Release 2.0", url: "https://waymark.example/runs/run_1" },
         gate: {
-          ...{ id: "apr_1-1", kind: "human_review", prompt: "Deploy it?", risk: "high" },
+          id: "apr_1-1",
+          kind: "human_review",
+          prompt: "Deploy it?",
+          risk: "high",
           deadline: "2026-11-26T14:05:00.000Z",
           url: "https://waymark.example/inbox?gate=apr_1-1",
         },
@@ -47,7 +61,8 @@ describe("a webhook", () => {
       data: { outcome: { reason: "no_path", durationMs: 65_000, costUsd: 0.0125 } },
     });
     expect(webhookBody({ event: "test", atMs: 0 }, FRAME)).toMatchObject({
-      ...{ type: "test", data: { workspace: "local" } },
+      type: "test",
+      data: { workspace: "local" },
     });
   });
 });
@@ -146,7 +161,9 @@ describe("deliveriesOf", () => {
   it("leaves out channels of people and roles whom it does not concern", () => {
     const owned = ["", "key:k1", "key:k2", "role:legal", "local"].map(
       (owner): ChannelWishes => ({
-        ...{ id: owner, events: ["gate.opened", "run.failed"], digest: "off" },
+        id: owner,
+        events: ["gate.opened", "run.failed"],
+        digest: "off",
         ...(owner !== "" && { owner: channelOwner(owner, { roles: owner === "key:k2" ? ["legal"] : [] }) }),
       }),
     );

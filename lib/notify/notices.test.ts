@@ -37,7 +37,9 @@ describe("noticesOf", () => {
   it("tells of a gate with its question in one line, and the run that it belongs to", () => {
     expect(told(atGate("Deploy it?\n\nThe build\u0007 is   green."))).toMatchObject([
       {
-        ...{ event: "gate.opened", runId: "run_1", mission: "Do it" },
+        event: "gate.opened",
+        runId: "run_1",
+        mission: "Do it",
         gate: {
           approvalId: "apr_1-1",
           kind: "human_review",
@@ -131,7 +133,9 @@ describe("what stands in results, arguments and models' reasoning", () => {
   const reason = { code: "stated", text: SECRET } as const;
   const earlier = { stage: "finished" as const, preview: SECRET };
   const call = {
-    ...{ about: "call" as const, tool: "http_request", summary: `Send ${SECRET}` },
+    about: "call" as const,
+    tool: "http_request",
+    summary: `Send ${SECRET}`,
     reasons: [earlier, { stage: "other_arguments" as const, arguments: SECRET, preview: SECRET }].map(
       (one) => ({ code: "call_repeated" as const, tool: "http_request", earlier: one }),
     ),
@@ -144,13 +148,18 @@ describe("what stands in results, arguments and models' reasoning", () => {
     },
     plan_approval: {
       question: {
-        ...{ about: "plan", title: SECRET, tasks: 2 },
+        about: "plan",
+        title: SECRET,
+        tasks: 2,
         weakness: { summary: SECRET, minScore: 5, gravest: [SECRET] },
       },
     },
     control_waiver: {
       question: {
-        ...{ about: "control", version: 2, title: SECRET, changes },
+        about: "control",
+        version: 2,
+        title: SECRET,
+        changes,
         weakened: {
           control: "ask",
           title: "Ask",

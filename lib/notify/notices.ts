@@ -73,8 +73,12 @@ export function noticesOf(state: Readonly<RunState>, events: readonly RunEvent[]
 export function noticeOfGate(state: Readonly<RunState>, gate: ApprovalState): Notice {
   const { runId } = state;
   return {
-    ...{ event: "gate.opened", runId, seq: gate.openedSeq, atMs: gate.openedAt },
-    ...{ ...factsOf(state), gate: gateNotice(state, gate) },
+    event: "gate.opened",
+    runId,
+    seq: gate.openedSeq,
+    atMs: gate.openedAt,
+    ...factsOf(state),
+    gate: gateNotice(state, gate),
   };
 }
 
@@ -87,7 +91,9 @@ function gateNotice(state: Readonly<RunState>, gate: ApprovalState): GateNotice 
   const { approvalId, kind, deadlineAt, verbs, assignees } = gate;
   const isRisky = verbs.some((verb) => isApproving(verb) && riskOf(state, gate, verb));
   return {
-    ...{ approvalId, kind, prompt: promptOf(state, gate) },
+    approvalId,
+    kind,
+    prompt: promptOf(state, gate),
     ...(isRisky && { risk: "high" }),
     ...(deadlineAt !== undefined && { deadlineAtMs: deadlineAt }),
     ...(assignees.length > 0 && { assignees }),

@@ -73,7 +73,9 @@ export type ServiceContext = Omit<CallContext, "transact"> & {
 
 /** Under which names and roles gates ask an actor. */
 export const askedAs = ({ id, name, names, roles = [], everyone }: Actor): Asked => ({
-  ...{ id, name, roles },
+  id,
+  name,
+  roles,
   ...(names && { names }),
   ...(everyone && { everyone }),
 });

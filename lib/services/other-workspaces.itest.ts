@@ -59,7 +59,10 @@ beforeAll(async () => {
     input: { name: "files", transport: "stdio", command: MARK, confirmedCommand: [MARK] },
   });
   const hook: ChannelChange = {
-    ...{ kind: "webhook", name: MARK, url: `https://${MARK}.example/`, events: ["gate.opened"] },
+    kind: "webhook",
+    name: MARK,
+    url: `https://${MARK}.example/`,
+    events: ["gate.opened"],
   };
   id.channel = (await services.notifications.save({ actor: ours, input: hook })).id;
   await services.notifications.test({ actor: ours, input: { channelId: id.channel } });

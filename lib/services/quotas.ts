@@ -70,7 +70,9 @@ export function createQuotas(limits: QuotaLimits | "off", clock: Pick<Clock, "no
       const rest = isRefused ? there : there - taken;
       buckets.set(key, { left: rest, atMs: now });
       tell({
-        ...{ quota: name, limit, left: Math.floor(rest) },
+        quota: name,
+        limit,
+        left: Math.floor(rest),
         fullInSeconds: Math.ceil(secondsFor(limit - rest)),
       });
       if (isRefused) throw overQuota(name, limit, secondsFor(taken - there));
@@ -99,7 +101,8 @@ export function createQuotas(limits: QuotaLimits | "off", clock: Pick<Clock, "no
 
 /** What is left once the one that was asked for has taken its room. */
 const roomIn = (quota: QuotaName, limit: number, there: number): QuotaStanding => ({
-  ...{ quota, limit },
+  quota,
+  limit,
   left: Math.max(0, limit - there - 1),
 });
 

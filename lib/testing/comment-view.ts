@@ -27,8 +27,16 @@ export const commentView = (part: Partial<CommentView> = {}): CommentView => ({
 
 /** A question in its thread, that a model is asked at the moment. */
 export const questionView = (part: Partial<QuestionView> = {}): QuestionView => ({
-  ...{ questionId: "qst_1", text: "Who decides?", own: false, at: 1, planVersion: 2, status: "asking" },
-  ...{ by: { kind: "person", id: "b", name: "Bob" }, failure: null, answer: null },
-  ...{ since: 1, endedSince: null },
+  questionId: "qst_1",
+  text: "Who decides?",
+  own: false,
+  at: 1,
+  planVersion: 2,
+  status: "asking",
+  by: { kind: "person", id: "b", name: "Bob" },
+  failure: null,
+  answer: null,
+  since: 1,
+  endedSince: null,
   ...part,
 });

@@ -179,7 +179,10 @@ export const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)
   "notifications/save": [
     "absent",
     () => ({
-      ...{ channelId: id.channel, kind: "webhook", name: "Mine", events: ["gate.opened"] },
+      channelId: id.channel,
+      kind: "webhook",
+      name: "Mine",
+      events: ["gate.opened"],
       url: "https://example.com/",
     }),
   ],

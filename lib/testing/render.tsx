@@ -19,8 +19,14 @@ type Surroundings = {
 
 const nothing = () => {};
 const ROUTER = {
-  ...{ back: nothing, forward: nothing, refresh: nothing, push: nothing, replace: nothing },
-  ...{ prefetch: nothing, hmrRefresh: nothing, bfcacheId: "" },
+  back: nothing,
+  forward: nothing,
+  refresh: nothing,
+  push: nothing,
+  replace: nothing,
+  prefetch: nothing,
+  hmrRefresh: nothing,
+  bfcacheId: "",
 };
 
 /** An element of a page as HTML, with what every page has around it: query client, router, address. */

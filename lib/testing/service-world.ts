@@ -56,7 +56,11 @@ export type ServiceWorld = {
 
 /** People of the world who may answer gates beside the local one, so that none lacks somebody. */
 const OTHERS: Answerer[] = ["Ada", "Bob", "Cid"].map((name) => ({
-  ...{ id: name.toLowerCase(), name, roles: [], everyone: true, capabilities: CAPABILITIES },
+  id: name.toLowerCase(),
+  name,
+  roles: [],
+  everyone: true,
+  capabilities: CAPABILITIES,
 }));
 
 /** The model of the world, which never answers. */

@@ -13,8 +13,14 @@ const say: JsonObject = {
 const said: JsonObject = { type: "object", required: ["said"] };
 
 const tool = (name: string, rest: Pick<ToolDescriptor, "run"> & Partial<ToolDescriptor>): ToolDescriptor => ({
-  ...{ name, description: name, tags: [], sideEffects: "none", idempotent: true },
-  ...{ inputSchema: nothing, timeoutMs: 200, summarize: (args) => `${name} ${JSON.stringify(args)}` },
+  name,
+  description: name,
+  tags: [],
+  sideEffects: "none",
+  idempotent: true,
+  inputSchema: nothing,
+  timeoutMs: 200,
+  summarize: (args) => `${name} ${JSON.stringify(args)}`,
   ...rest,
 });
 

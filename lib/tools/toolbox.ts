@@ -55,7 +55,14 @@ function factsOf(tool: ToolDescriptor): ToolFacts {
   const repeatable = tool.repeatable ?? false;
   const { definition, callDefinition, changedParts, costHint } = tool;
   return {
-    ...{ name, description, inputSchema, tags, sideEffects, idempotent, repeatable, timeoutMs },
+    name,
+    description,
+    inputSchema,
+    tags,
+    sideEffects,
+    idempotent,
+    repeatable,
+    timeoutMs,
     ...(outputSchema && { outputSchema }),
     ...(costHint !== undefined && { costHint }),
     ...(definition !== undefined && { definition }),

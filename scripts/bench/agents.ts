@@ -64,8 +64,11 @@ function policyCheckMs(): number {
       denied: ["delete_all"],
       requiredTags: ["data"],
       rules: Array.from({ length: 5 }, (_, n) => ({
-        ...{ tool: "query", path: `filter.items.*.field_${n}`, operator: "contains" },
-        ...{ value: `word ${level}`, effect: "ask" },
+        tool: "query",
+        path: `filter.items.*.field_${n}`,
+        operator: "contains",
+        value: `word ${level}`,
+        effect: "ask",
       })),
     });
   const policies = [1, 2, 3, 4].map(policy);

@@ -64,22 +64,26 @@ function rowsOf({ unit, notice, claims, commitsPerSecond, needs }: Found): Measu
   return [
     {
       row: "milliseconds to claim ten runs where a million wait, over those where a thousand do",
-      ...{ value: rounded(claims.many / claims.few), target: 3 },
+      value: rounded(claims.many / claims.few),
+      target: 3,
       figures: { fewMs: rounded(claims.few), manyMs: rounded(claims.many) },
     },
     {
       row: "commits a second at 10×, over those of sixteen bare clients here",
-      ...{ value: rounded(ten.commitsPerSecond / commitsPerSecond), target: 1 },
+      value: rounded(ten.commitsPerSecond / commitsPerSecond),
+      target: 1,
       figures: { bareCommitsPerSecond: rounded(commitsPerSecond) },
     },
     {
       row: "processors of the one server at 10×",
-      ...{ value: rounded(ten.serverCores), target: 16 },
+      value: rounded(ten.serverCores),
+      target: 16,
       figures: Object.fromEntries(perTask),
     },
     {
       row: "processors of the one server that notices take at 10×",
-      ...{ value: rounded(ten.noticeCores), target: 1 },
+      value: rounded(ten.noticeCores),
+      target: 1,
       figures: {
         serverUsPerNotice: rounded(notice.serverUs),
         coresAtHundred: rounded(needs["100"].noticeCores),
@@ -87,7 +91,8 @@ function rowsOf({ unit, notice, claims, commitsPerSecond, needs }: Found): Measu
     },
     {
       row: "load of the busiest of 16 databases over the mean, a thousand workspaces placed by a table",
-      ...{ value: rounded(placed), target: 1.25 },
+      value: rounded(placed),
+      target: 1.25,
       figures: {
         byHash: rounded(busiestByHash(shares, SHARDING.databases)),
         largestWorkspace: rounded(shares[0] ?? Number.NaN),

@@ -91,7 +91,11 @@ async function openCluster(databases: Databases, members: Partial<ClusterOptions
   const ends = await hearEnds(databases.asOwner(databaseUrl));
   const sql = postgres(databases.asOwner(databaseUrl), { max: 1, onnotice: () => {} });
   return {
-    ...{ databaseUrl, cluster, ends, sql, client: createClient(cluster.addresses) },
+    databaseUrl,
+    cluster,
+    ends,
+    sql,
+    client: createClient(cluster.addresses),
     async close() {
       await ends.stop();
       await sql.end();
@@ -166,14 +170,16 @@ function costRow(name: string, one: readonly Round[], many: readonly Round[]): M
     target: 0.8,
     least: true,
     figures: {
-      ...{ tasksPerCpuSecond: rounded(ofMany), ofOne: rounded(ofOne) },
+      tasksPerCpuSecond: rounded(ofMany),
+      ofOne: rounded(ofOne),
       tasksPerSecond: rounded(medianOf(many, "tasksPerSecond")),
       tasksPerSecondOfOne: rounded(medianOf(one, "tasksPerSecond")),
       ...knownOnly({
         serverMsPerTask: medianOf(many, "serverMsPerTask"),
         serverMsPerTaskOfOne: medianOf(one, "serverMsPerTask"),
       }),
-      ...{ least: rounded(Math.min(...ratios)), most: rounded(Math.max(...ratios)) },
+      least: rounded(Math.min(...ratios)),
+      most: rounded(Math.max(...ratios)),
     },
   };
 }
@@ -192,7 +198,8 @@ async function fairnessRows(databases: Databases): Promise<Measured[]> {
     const medianOf = (figure: keyof Fairness) => rounded(median(rounds.map((one) => one[figure])));
     rows.push({
       row: `${RUNS} equal runs of a ${name} with models that wait for four workers, the last end over the middle one`,
-      ...{ value: medianOf("slowest"), target: 1.5 },
+      value: medianOf("slowest"),
+      target: 1.5,
       figures: { evenness: medianOf("evenness"), busiestWorkerOverMean: medianOf("busiest") },
     });
   }
@@ -219,7 +226,8 @@ async function shortRunsRow(databases: Databases): Promise<Measured> {
   }
   return {
     row: `${SHORT.runs} runs of ${SHORT.tasks.length} programs behind ${LONG.runs} of ${LONG.tasks.length}, the last short end over the end of all`,
-    ...{ value: rounded(median(samples.map(({ waited }) => waited))), target: 0.25 },
+    value: rounded(median(samples.map(({ waited }) => waited))),
+    target: 0.25,
     figures: { seconds: rounded(median(samples.map(({ seconds }) => seconds))) },
   };
 }
@@ -253,8 +261,13 @@ async function restartRow(databases: Databases): Promise<Measured> {
       target: 1,
       least: true,
       figures: {
-        ...{ tasks: all, lost, doubled, restarts, seconds: rounded(seconds) },
-        ...{ effectsStartedAgain: again, requestsSentAgain: client.repeats() },
+        tasks: all,
+        lost,
+        doubled,
+        restarts,
+        seconds: rounded(seconds),
+        effectsStartedAgain: again,
+        requestsSentAgain: client.repeats(),
         runsCreatedTwice: (stored?.runs ?? Number.NaN) - runIds.length,
       },
     };
@@ -284,9 +297,12 @@ async function createsRow(databases: Databases): Promise<Measured> {
     const msPerRun = (seconds: number) => (seconds * 1_000) / (CREATE_ROUNDS * CREATES);
     return {
       row: "runs with a plan of 20 tasks that two web processes create a second, over HTTP",
-      ...{ value: rounded(median(samples)), target: 150, least: true },
+      value: rounded(median(samples)),
+      target: 150,
+      least: true,
       figures: knownOnly({
-        ...{ least: Math.min(...samples), most: Math.max(...samples) },
+        least: Math.min(...samples),
+        most: Math.max(...samples),
         webCpuMsPerRun: msPerRun(after.web - before.web),
         serverCpuMsPerRun: msPerRun(after.server - before.server),
         clientCpuMsPerRun: msPerRun((user + system) / 1e6),

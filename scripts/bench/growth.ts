@@ -21,7 +21,8 @@ export async function benchGrowth(): Promise<boolean> {
   const { small, large, ratio, repetitions } = result;
   const row = {
     row: `a task of ${LARGE_TASKS} takes, over one of ${SMALL_TASKS}`,
-    ...{ value: rounded(ratio), target: TARGET_RATIO },
+    value: rounded(ratio),
+    target: TARGET_RATIO,
     figures: { smallMs: rounded(small), largeMs: rounded(large) },
   };
   return writeRows("growth", [row], { repetitions });

@@ -131,7 +131,8 @@ async function withStatements(
     const statements = await ranDuring(log, () => ask(services, SAMPLES + 2));
     const { samples = [], load = Number.NaN } = times.get(name) ?? {};
     measured[name] = {
-      ...{ targetMs, ...(inParts && { inParts }) },
+      targetMs,
+      ...(inParts && { inParts }),
       p50Ms: quantile(samples, 0.5),
       p95Ms: quantile(samples, 0.95),
       load,

@@ -91,7 +91,8 @@ function manyRunsRow(name: string, tasks: number, rounds: readonly Round[]): Mea
     figures: {
       tasksPerSecond: rounded((RUNS * tasks * 1_000) / ms),
       bareTasksPerSecond: rounded((RUNS * tasks * 1_000) / bareMs),
-      ...{ ms: rounded(ms), bareMs: rounded(bareMs) },
+      ms: rounded(ms),
+      bareMs: rounded(bareMs),
       batches: median(rounds.map(({ replayed }) => replayed.batches)),
     },
   };

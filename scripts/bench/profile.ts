@@ -73,8 +73,10 @@ function report(before: readonly Profiled[], after: readonly Profiled[]): boolea
     value: rounded(medianOf(after, "cpuMs") / medianOf(before, "cpuMs")),
     target: 1,
     figures: {
-      ...{ cpuMs: rounded(medianOf(after, "cpuMs")), cpuMsBefore: rounded(medianOf(before, "cpuMs")) },
-      ...{ ms: rounded(medianOf(after, "ms")), msBefore: rounded(medianOf(before, "ms")) },
+      cpuMs: rounded(medianOf(after, "cpuMs")),
+      cpuMsBefore: rounded(medianOf(before, "cpuMs")),
+      ms: rounded(medianOf(after, "ms")),
+      msBefore: rounded(medianOf(before, "ms")),
     },
   };
   const holds = writeRows("profile", [row], { before: BEFORE, rounds: ROUNDS, parts });

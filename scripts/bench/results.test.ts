@@ -135,8 +135,14 @@ describe("the documents", () => {
 
 describe("a row", () => {
   const row: ResultRow = {
-    ...{ row: "milliseconds", value: 3, target: 2, holds: false, reason: "1 ms is the network" },
-    ...{ at: "2026-11-23T08:00:00.000Z", commit: "a".repeat(40), load: 0.5 },
+    row: "milliseconds",
+    value: 3,
+    target: 2,
+    holds: false,
+    reason: "1 ms is the network",
+    at: "2026-11-23T08:00:00.000Z",
+    commit: "a".repeat(40),
+    load: 0.5,
   };
 
   it.each<[problem: RegExp | undefined, more: Partial<ResultRow>]>([

@@ -44,12 +44,15 @@ function rowsOf(waitedMs: Record<Part, number>): Measured[] {
   return [
     {
       row: "seconds of waiting in the tour of five minutes, with Apply now",
-      ...{ value: seconds(...PARTS), target: WAITING_S, figures },
+      value: seconds(...PARTS),
+      target: WAITING_S,
+      figures,
     },
     { row: "seconds from the start of its sample to a plan", value: seconds("plan"), target: 10 },
     {
       row: "seconds from the start of its sample to the gate before production, with Apply now",
-      ...{ value: seconds("plan", "reviews"), target: 45 },
+      value: seconds("plan", "reviews"),
+      target: 45,
     },
   ];
 }
@@ -67,19 +70,24 @@ function stepsOf(page: Page, url: string): Step[] {
   // What comes with the page's scripts: before them nobody hears of a file.
   const listening = () => page.getByLabel("Token limit").waitFor({ state: "attached" });
   const applied = (until: Step["until"]): Step => ({
-    ...{ part: "reviews", act: () => held.getByRole("button", { name: "Apply now" }).click(), until },
+    part: "reviews",
+    act: () => held.getByRole("button", { name: "Apply now" }).click(),
+    until,
   });
   const visited = (name: string, heading: string | RegExp): Step => ({
-    ...{ part: "settings", act: () => settings.getByRole("link", { name }).click() },
+    part: "settings",
+    act: () => settings.getByRole("link", { name }).click(),
     until: () => page.getByRole("heading", { name: heading }).first().waitFor(),
   });
   return [
     {
-      ...{ part: "start", act: () => page.goto(url) },
+      part: "start",
+      act: () => page.goto(url),
       until: () => page.getByRole("heading", { name: "Welcome to Waymark" }).waitFor(),
     },
     {
-      ...{ part: "plan", act: press("Run sample: Fraud model to production") },
+      part: "plan",
+      act: press("Run sample: Fraud model to production"),
       until: () => node("export_model").waitFor(),
     },
     { part: "reviews", act: async () => {}, until: proposal("CONTINUE") },
@@ -88,39 +96,36 @@ function stepsOf(page: Page, url: string): Step[] {
     { part: "reviews", act: async () => {}, until: proposal("98.1 %") },
     applied(() => gate.waitFor()),
     {
-      ...{ part: "gate", act: () => gate.getByRole("button", { name: "Approve", exact: true }).click() },
+      part: "gate",
+      act: () => gate.getByRole("button", { name: "Approve", exact: true }).click(),
       until: () => gate.getByRole("button", { name: "Yes, approve" }).waitFor(),
     },
-    {
-      ...{ part: "gate", act: () => gate.getByRole("button", { name: "Yes, approve" }).click() },
-      until: completed,
-    },
+    { part: "gate", act: () => gate.getByRole("button", { name: "Yes, approve" }).click(), until: completed },
     { part: "gate", act: press("View answer"), until: () => page.getByTestId("answer").waitFor() },
     {
-      ...{ part: "time", act: () => page.getByRole("tab", { name: "Timeline" }).click() },
+      part: "time",
+      act: () => page.getByRole("tab", { name: "Timeline" }).click(),
       until: () => page.getByRole("slider", { name: "Moment of the run" }).waitFor(),
     },
     {
-      ...{ part: "time", act: () => page.getByRole("slider", { name: "Moment of the run" }).fill("20") },
+      part: "time",
+      act: () => page.getByRole("slider", { name: "Moment of the run" }).fill("20"),
       until: () => page.locator("[data-moment='20']").waitFor(),
     },
+    { part: "pasted", act: () => page.goto(`${url}/runs/new`), until: listening },
     {
-      ...{ part: "pasted", act: () => page.goto(`${url}/runs/new`) },
-      until: listening,
-    },
-    {
-      ...{ part: "pasted", act: () => page.getByText("Paste a plan (optional)").click() },
+      part: "pasted",
+      act: () => page.getByText("Paste a plan (optional)").click(),
       until: () => page.getByRole("button", { name: "Insert an example" }).waitFor(),
     },
     {
-      ...{ part: "pasted", act: press("Insert an example") },
+      part: "pasted",
+      act: press("Insert an example"),
       until: () => preview.locator("[data-task], [data-id]").first().waitFor(),
     },
     {
-      ...{
-        part: "pasted",
-        act: () => preview.locator('[data-id="step_2"], [data-task="step_2"]').first().click(),
-      },
+      part: "pasted",
+      act: () => preview.locator('[data-id="step_2"], [data-task="step_2"]').first().click(),
       until: () => page.getByRole("button", { name: "Add a predicate" }).waitFor(),
     },
     {
@@ -132,10 +137,7 @@ function stepsOf(page: Page, url: string): Step[] {
       },
       until: () => page.getByRole("status", { name: "Predicate outcome" }).waitFor(),
     },
-    {
-      ...{ part: "files", act: () => page.goto(`${url}/runs/new`) },
-      until: listening,
-    },
+    { part: "files", act: () => page.goto(`${url}/runs/new`), until: listening },
     {
       part: "files",
       act: () =>
@@ -154,13 +156,11 @@ function stepsOf(page: Page, url: string): Step[] {
       until: () => page.locator(".react-flow__node [data-task]").first().waitFor(),
     },
     {
-      ...{ part: "files", act: () => page.getByRole("tab", { name: "Cost" }).click() },
+      part: "files",
+      act: () => page.getByRole("tab", { name: "Cost" }).click(),
       until: () => page.getByRole("heading", { name: "By role" }).waitFor(),
     },
-    {
-      ...{ part: "settings", act: () => page.goto(`${url}/settings/models`) },
-      until: () => settings.waitFor(),
-    },
+    { part: "settings", act: () => page.goto(`${url}/settings/models`), until: () => settings.waitFor() },
     visited("MCP servers", /MCP/),
     visited("Tool policies", /polic/i),
     visited("Notifications", "Channels"),

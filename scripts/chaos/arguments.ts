@@ -75,7 +75,8 @@ export function readChaosArguments(argv: string[]): ReadRequest {
   return {
     ok: true,
     value: {
-      ...{ series, seed },
+      series,
+      seed,
       ...(values.seeds !== undefined && { seeds }),
       ...(renew && { renew }),
       ...(name !== undefined && { story: { name, ...(against !== undefined && { against }) } }),

@@ -13,7 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const played = { seed: 1, seconds: 9 };
 const resultOf = (more: Partial<SeriesResult> = {}): SeriesResult => ({
   target: "it holds",
-  ...{ cases: 200, figures: { kills: 3 }, failures: [] },
+  cases: 200,
+  figures: { kills: 3 },
+  failures: [],
   ...more,
 });
 const failureOf = (seed: number) => ({ seed, problems: ["it ended with failed"], repeat: "npm run chaos" });

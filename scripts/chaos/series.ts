@@ -114,7 +114,9 @@ async function playWorkers(seed: number, seeds: number): Promise<SeriesResult> {
       { row: slowest, value: times.maxSeconds, target: TAKE_OVER_SECONDS },
       {
         row: "workers: runs that asked nobody what became of a call",
-        ...{ value: cases - sums.unknownOutcomes, target: cases, least: true },
+        value: cases - sums.unknownOutcomes,
+        target: cases,
+        least: true,
       },
     ],
   };
@@ -194,7 +196,9 @@ async function playSwapped(seed: number, seeds: number): Promise<SeriesResult> {
   return {
     target:
       "whatever of a plan is swapped, nothing acts that was not shown to enough people, and nobody is asked twice for the same",
-    ...{ cases, figures, failures: found },
+    cases,
+    figures,
+    failures: found,
   };
 }
 
@@ -206,7 +210,8 @@ async function playWritten(seed: number, seeds: number): Promise<SeriesResult> {
   return {
     target:
       "of a plan in whatever names and shapes, nothing that is read begins before what it was to wait for",
-    ...{ cases, figures },
+    cases,
+    figures,
     failures: failures.map(({ seed: one, form, problems }) => ({
       seed: one,
       problems: [form, ...problems].slice(0, MAX_PROBLEMS),
@@ -215,7 +220,9 @@ async function playWritten(seed: number, seeds: number): Promise<SeriesResult> {
     limits: [
       {
         row: "forms: percent of plans in documented forms that are read",
-        ...{ value: figures.soundPercent ?? 0, target: SOUND_PERCENT, least: true },
+        value: figures.soundPercent ?? 0,
+        target: SOUND_PERCENT,
+        least: true,
       },
     ],
   };
@@ -226,7 +233,8 @@ async function playNamed(seed: number, seeds: number): Promise<SeriesResult> {
   const { cases, failures } = playForeignNames(seed, seeds);
   return {
     target: "runs in which every name is a hostile one go the same way as with usual names",
-    ...{ cases, figures: {} },
+    cases,
+    figures: {},
     failures: failures.map(({ seed: one, problems }) => ({
       seed: one,
       problems,
@@ -247,7 +255,8 @@ async function playKnown(
     console.log(`  ${story} is read otherwise: ${views.join(", ")}`);
   return {
     target: "samples, recorded missions and random runs are folded and read as they were",
-    ...{ cases, figures: {} },
+    cases,
+    figures: {},
     failures: differences.map(({ story, views }, index) => ({
       seed: index + 1,
       problems: [`${story}: ${views.join(", ")}`],

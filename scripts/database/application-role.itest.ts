@@ -135,7 +135,9 @@ describe("the role that Waymark works as", () => {
     for (const { name: _, owner: __, ...facts } of functions)
       expect(facts).toEqual({
         settings: ["search_path=pg_catalog, pg_temp"],
-        ...{ superuser: false, login: false, forAll: false },
+        superuser: false,
+        login: false,
+        forAll: false,
       });
   });
 

@@ -70,16 +70,14 @@ describe("an answer on the command line", () => {
 
 describe("verdicts on the command line", () => {
   const gateOf = (id: string, more: object = {}) => ({
-    ...{
-      id,
-      runId: "run_1",
-      taskId: "t",
-      kind: "tool_approval",
-      verbs: ["approve", "edit", "reject"],
-      status: "open",
-      digest: `of ${id}`,
-      shown: null,
-    },
+    id,
+    runId: "run_1",
+    taskId: "t",
+    kind: "tool_approval",
+    verbs: ["approve", "edit", "reject"],
+    status: "open",
+    digest: `of ${id}`,
+    shown: null,
     ...more,
   });
   const servicesWith = (gates: ReturnType<typeof gateOf>[], shown: Json = null) =>
@@ -123,7 +121,8 @@ describe("verdicts on the command line", () => {
     };
     expect(await inputsOf(servicesWith(list, ["a", "b"]), request)).toEqual([
       {
-        ...{ approvalId: "apr_1-1", verb: "request_changes" },
+        approvalId: "apr_1-1",
+        verb: "request_changes",
         items: [{ verdict: "reject", reason: "Too high" }, { verdict: "accept" }],
       },
     ]);

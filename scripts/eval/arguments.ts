@@ -75,7 +75,9 @@ export function readEvalArguments(argv: string[]): Read<EvaluationRequest> {
   return {
     ok: true,
     value: {
-      ...{ sets, json, gate },
+      sets,
+      json,
+      gate,
       ...(missions && { missions: { ...(only !== undefined && { id: only }), ...(faults && { faults }) } }),
       ...(model !== undefined && { model }),
       ...(marks !== undefined && { marks }),

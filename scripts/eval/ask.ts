@@ -53,7 +53,10 @@ export async function createAsker(
     if (model !== undefined) state.settings.models = { default: model };
     const { reservations } = state.ledger;
     const context = openContext(effects, setup, {
-      ...{ runId: KEY, taskId: "", state, signal },
+      runId: KEY,
+      taskId: "",
+      state,
+      signal,
       async commit(reports) {
         for (const { command } of reports) {
           if (command.type === "cancel_reservation") {
@@ -83,7 +86,10 @@ export async function createAsker(
 function callOf(row: ModelCallRow, simulated: boolean): EvaluationCall {
   const { role, model, promptVersion, inputTokens, outputTokens, costMicroUsd } = row;
   return {
-    ...{ role, model, promptVersion, simulated },
+    role,
+    model,
+    promptVersion,
+    simulated,
     ...(inputTokens !== undefined && { inputTokens }),
     ...(outputTokens !== undefined && { outputTokens }),
     ...(costMicroUsd !== undefined && { costMicroUsd }),

@@ -26,7 +26,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const wantedBy = (mission: string) => ({
-  ...{ workspaceId: WORKSPACE, words: searchWords(mission), tags: [], demo: false, limit: 50 },
+  workspaceId: WORKSPACE,
+  words: searchWords(mission),
+  tags: [],
+  demo: false,
+  limit: 50,
 });
 
 it.each(missions)("a run of $id would be shown its lesson, among those of all missions", async (item) => {

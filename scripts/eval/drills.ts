@@ -23,7 +23,8 @@ export async function evaluateDrills(
     { missions: sampleMissions(), open: openSample, kinds: KINDS },
     {
       missions: loadMissions(folder).filter(({ recorded }) => recorded !== undefined),
-      ...{ open: openRecordedMission, kinds: OF_RECORDED },
+      open: openRecordedMission,
+      kinds: OF_RECORDED,
     },
   ];
   const asked = sets.flatMap(({ missions, ...set }) =>

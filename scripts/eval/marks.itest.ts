@@ -43,14 +43,18 @@ describe("exported marks", () => {
     expect(read).toMatchObject({ ok: true });
     const [answer, decision] = read.ok ? read.items : [];
     expect(answer).toMatchObject({
-      ...{ kind: "answer", verdict: "wrong", note: "Four errors." },
+      kind: "answer",
+      verdict: "wrong",
+      note: "Four errors.",
       input: { mission: "Report on the quarter", answer: "There were three errors." },
     });
     expect(answer?.input.about).toMatchObject({
       outcome: { results: [{ id: "work" }, { id: "check" }, { id: "report" }] },
     });
     expect(decision).toMatchObject({
-      ...{ kind: "decision", verdict: "right", decided: "CONTINUE" },
+      kind: "decision",
+      verdict: "right",
+      decided: "CONTINUE",
       input: {
         tasks: [{ id: "work", status: "succeeded", result: { errors: 3 } }],
         // What came after the review is not known to it.

@@ -113,7 +113,9 @@ function rowOf(played: PlayedMission, model: string, { recorded }: Mission): Mis
   const size = recorded && recordedSize(played.id);
   const editsOfPlan = shortOfPlan(calls);
   return {
-    ...{ ...rest, model, reached: isReached(played) },
+    ...rest,
+    model,
+    reached: isReached(played),
     ...(size && { recorded: size }),
     ...(editsOfPlan !== undefined && { editsOfPlan }),
   };

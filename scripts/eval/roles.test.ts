@@ -21,7 +21,9 @@ describe("decisions of reviews", () => {
   const reviews = loadSet("reviews").sort((one, other) => other.tasks.length - one.tasks.length);
   const answer = (decision: string) =>
     JSON.stringify({
-      ...{ decision, reasoning: "The results say so; correct what is short.", conditions: [] },
+      decision,
+      reasoning: "The results say so; correct what is short.",
+      conditions: [],
       finalResult: decision === "COMPLETE" ? "It is done." : null,
       abortReason: decision === "ABORT" ? "It is not allowed." : null,
     });

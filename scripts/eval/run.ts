@@ -85,7 +85,8 @@ async function askCases(
       const onCall = (row: ModelCallRow) => void keeping.push(keepCall(row));
       const openAsker = await createAsker(effects, { model, spending, signal, onCall });
       const outcomes = await runCases(cases, {
-        ...{ openAsker, signal },
+        openAsker,
+        signal,
         onOutcome: ({ id, ended }, done) => terminal.progress(`${done} of ${cases.length}  ${ended}  ${id}`),
       });
       await Promise.all(keeping);

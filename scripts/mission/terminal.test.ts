@@ -122,14 +122,19 @@ describe("the end of a headless run", () => {
       evidence: "none",
     };
     const critique = {
-      ...{ iteration: 0, wasBestApproach: true, selfRating: 0.8, simplerAlternatives: [], expertAdvice: "" },
+      iteration: 0,
+      wasBestApproach: true,
+      selfRating: 0.8,
+      simplerAlternatives: [],
+      expertAdvice: "",
     };
     const facts: Partial<RunReport> = {
       reviewWarnings: [warning],
       selfCritiques: [{ ...critique, mistakes: ["No price was asked for."] }],
       outside: {
         items: [{ ...call, outcome: "unknown", simulated: false, error: null, at: 0, consent: {} }],
-        ...{ count: 1, notDone: [] },
+        count: 1,
+        notDone: [],
       },
     };
     const told = [
@@ -263,7 +268,11 @@ describe("the end of a headless run", () => {
 
   it("tells how calls that wait together are answered at once", () => {
     const call = (id: string, taskId = "t") => ({
-      ...{ ...gate, approvalId: id, taskId, kind: "tool_approval" as const, digest: `${id}`.padEnd(64, "0") },
+      ...gate,
+      approvalId: id,
+      taskId,
+      kind: "tool_approval" as const,
+      digest: `${id}`.padEnd(64, "0"),
     });
     const calls = [call("apr_1-1"), call("apr_1-3", "u"), call("apr_1-2")];
     const lines = closingLines(report({ status: "waiting", openApprovals: calls }));

@@ -35,10 +35,16 @@ export async function breakRules(
     globalSetup: ["lib/testing/database/postgres-setup.ts"],
   };
   const options = {
-    ...{ root: projectRoot, config: "scripts/mutate/vitest.config.ts", watch: false, bail: 1, maxWorkers },
+    root: projectRoot,
+    config: "scripts/mutate/vitest.config.ts",
+    watch: false,
+    bail: 1,
+    maxWorkers,
     ...(through === "door" ? door : { dir: "lib/core" }),
     // A file that was read broken must not be kept for those who read it whole.
-    ...{ fsModuleCache: false, provide: { longTestShare: 0.05 }, reporters: [{}] },
+    fsModuleCache: false,
+    provide: { longTestShare: 0.05 },
+    reporters: [{}],
   };
   const vitest = await createVitest("test", options, { plugins: [breaking] });
   const results: Noticed[] = [];

@@ -41,7 +41,9 @@ export const rowOfRules = (
 ): Measured => ({
   row: ROW_OF_RULES[through],
   value: results.filter(({ test }) => test !== undefined).length,
-  ...{ target: results.length, least: true, seconds },
+  target: results.length,
+  least: true,
+  seconds,
 });
 
 /** Puts a row in the place of that of the same scope, or of the same rules. */

@@ -27,12 +27,11 @@ describe("the sample of mutants elsewhere", () => {
 
   it("is held against the tests of the room that each line stands in", () => {
     const rooms = treeOf({
-      ...{
-        "lib/core/json.ts": "a();",
-        "lib/core/cost/price.ts": "a();",
-        "lib/core/cost/list/price.ts": "b();",
-      },
-      ...{ "lib/http/guard.ts": "a();", "lib/services/runs/list.ts": "a();" },
+      "lib/core/json.ts": "a();",
+      "lib/core/cost/price.ts": "a();",
+      "lib/core/cost/list/price.ts": "b();",
+      "lib/http/guard.ts": "a();",
+      "lib/services/runs/list.ts": "a();",
     });
     expect(partsOf("elsewhere", rooms, 1).map(({ testsIn, mutate }) => [testsIn, ...mutate.sort()])).toEqual([
       ["lib/core", "lib/core/json.ts:1-1"],

@@ -22,8 +22,15 @@ describe("a replay on the command line", () => {
   });
 
   const report = (verified: boolean) => ({
-    ...{ status: "completed", originalSteps: 1, replayedSteps: 1, verified, mismatches: [] },
-    ...{ liveCalls: 0, comparedCalls: 0, recordedCalls: 1, truncated: false },
+    status: "completed",
+    originalSteps: 1,
+    replayedSteps: 1,
+    verified,
+    mismatches: [],
+    liveCalls: 0,
+    comparedCalls: 0,
+    recordedCalls: 1,
+    truncated: false,
   });
   it.each([
     ["matched", null, null, 0],

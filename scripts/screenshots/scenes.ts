@@ -224,7 +224,8 @@ export async function playReplays(api: Api): Promise<Record<string, string>> {
   const runId = await api.start(CLOCK);
   await until("the end of a run", async () => (await api.run(runId)).status === "completed" || undefined);
   const call = (tool: string, args: object, observation: unknown) => ({
-    ...{ action: { thought: "", next_node: tool, args }, observation },
+    action: { thought: "", next_node: tool, args },
+    observation,
   });
   const long = {
     value: 0,
@@ -255,14 +256,19 @@ export async function playReplays(api: Api): Promise<Record<string, string>> {
   }));
   const models = {
     "replay-models": await api.replay({
-      ...{ kind: "model", trajectories: [{ from }] },
+      kind: "model",
+      trajectories: [{ from }],
       settings: { variants: [{}, poet], maxCostUsd: 1, critic: {} },
     }),
     "replay-models-limit": await api.replay({
-      ...{ kind: "model", trajectories: [{ from }], settings: { variants: [{}], maxCostUsd: 0.000_001 } },
+      kind: "model",
+      trajectories: [{ from }],
+      settings: { variants: [{}], maxCostUsd: 0.000_001 },
     }),
     "replay-models-many": await api.replay({
-      ...{ kind: "model", title: "All questions of the quarter", trajectories: many },
+      kind: "model",
+      title: "All questions of the quarter",
+      trajectories: many,
       settings: {
         variants: [{ prompt: "current" }, poet, { prompt: { text: "Be brief." } }, { prompt: "current" }].map(
           (one) => ({ model: "current", ...one }),
@@ -290,7 +296,9 @@ const SUM = {
     agents: { clerk: { prompt: "You add.", tools: ["calculator"] } },
     tasks: [
       {
-        ...{ id: "add", agent: "clerk", title: "Add up" },
+        id: "add",
+        agent: "clerk",
+        title: "Add up",
         input: '{"tool": "calculator", "args": {"expression": "12*7"}}',
       },
     ],

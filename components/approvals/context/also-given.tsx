@@ -45,7 +45,9 @@ export function AlsoGiven({ state, files, said }: AlsoGivenProps) {
           ) : (
             <LabelledText
               key={file.name}
-              {...{ runId, label: `${describeFile(file)} begins`, text: file.begins }}
+              runId={runId}
+              label={`${describeFile(file)} begins`}
+              text={file.begins}
             />
           ),
         )}

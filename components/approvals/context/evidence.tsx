@@ -43,7 +43,17 @@ export function Evidence({ state, taskId, shown, digest, list, listed }: Evidenc
     <div className="grid gap-2.5">
       {taskId !== undefined && <SimulatedNote tools={simulatedBasis(state, taskId)} />}
       {rest !== undefined && byTask === undefined && <ValueText value={rest} hasMarkdown />}
-      {results.length > 0 && <ResultLines {...{ state, results, byTask, shown, digest, list, read }} />}
+      {results.length > 0 && (
+        <ResultLines
+          state={state}
+          results={results}
+          byTask={byTask}
+          shown={shown}
+          digest={digest}
+          list={list}
+          read={read}
+        />
+      )}
       {note !== undefined && (
         <p className="wrap-anywhere text-muted">
           <SeenText text={note} />

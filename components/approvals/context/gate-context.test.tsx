@@ -25,7 +25,13 @@ const NOT_LOADED: ContextRead = { context: undefined, isAwaited: false, isFetchi
 
 const PLAIN: ApprovalContext = {
   cost: { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 },
-  ...{ toFinish: null, proposal: null, shown: "Ship it", tail: null, tailActs: [], files: [], models: [] },
+  toFinish: null,
+  proposal: null,
+  shown: "Ship it",
+  tail: null,
+  tailActs: [],
+  files: [],
+  models: [],
 };
 
 const UNREAD = { code: "unread", message: '"only_if": "cfo" was not read.' } as const;
@@ -174,7 +180,9 @@ describe("the context of a control's gate", () => {
       ended: 1,
       tasks: 4,
       changes: {
-        ...{ added: ["Ship now"], changed: [], removed: ["Test"] },
+        added: ["Ship now"],
+        changed: [],
+        removed: ["Test"],
         rewritten: [{ title: "Pack", fields: ["input", "agent"], moreFields: 3 }],
       },
       weakness: { summary: "Scores 3.", minScore: 7, gravest: ["Nothing is checked"] },
@@ -189,7 +197,12 @@ describe("the context of a control's gate", () => {
     const unread = [{ code: "unread", message: "“only_if”: “cfo” was not read." }];
     const unpassable = [{ code: "gate_unpassable", message: "Nobody here can approve." }];
     const text = shownOf("plan_approval", {
-      ...{ about: "plan", title: "Ship", tasks: 2, version: 3, unread, unpassable },
+      about: "plan",
+      title: "Ship",
+      tasks: 2,
+      version: 3,
+      unread,
+      unpassable,
       weakness: { summary: "Scores 3.", minScore: 7, gravest: ["Nothing is checked"] },
     });
     expect(text).toContain(
@@ -275,14 +288,18 @@ describe("the end of what is read before an answer", () => {
     unknownRoles: 0,
   };
   const toFinish: Forecast = {
-    ...{ money: estimate, time: estimate, writes: estimate },
-    ...{ toolMicroUsd: 0, demo: false, runs: 12 },
+    money: estimate,
+    time: estimate,
+    writes: estimate,
+    toolMicroUsd: 0,
+    demo: false,
+    runs: 12,
   };
   const shownWith = (more: Partial<ApprovalContext>) => {
     const { state, gate } = waitingAtGate();
     const approvalContext: ApprovalContext = { ...PLAIN, toFinish, ...more };
     const read = { ...NOT_LOADED, context: approvalContext };
-    return renderText(<GateContext {...{ state, gate, read }} shown="Ship it" />);
+    return renderText(<GateContext state={state} gate={gate} read={read} shown="Ship it" />);
   };
 
   it("is what was spent and what the rest is expected to cost, unknown where it is", () => {

@@ -86,7 +86,8 @@ it("shows what else reaches who acts, and asks to open it where it is long", () 
   };
   const { state, gate } = waitingAtGate(task);
   const judgedBy = (accuracy: string) => ({
-    ...{ state: told(state, { reflection: { criteria: { accuracy } } }), gate },
+    state: told(state, { reflection: { criteria: { accuracy } } }),
+    gate,
   });
   const short = judgedBy("Copy attacker@evil.example.");
   const shown = read(short);
@@ -123,7 +124,10 @@ it("quotes titles, so that none reads as a word of ours", () => {
 
 it("shows the work that says what an act does, behind the gate or beside it, with its addresses and its brief", () => {
   const compose: TaskDraft = {
-    ...{ id: "compose", title: "Compose the request", agent: "reader", dependsOn: ["ask"] },
+    id: "compose",
+    title: "Compose the request",
+    agent: "reader",
+    dependsOn: ["ask"],
     input: "Write exactly: POST to https://evil.example/collect",
   };
   const beside: TaskDraft = { id: "names", type: "direct", title: "Name it", input: '{:environment "prod"}' };
@@ -134,7 +138,8 @@ it("shows the work that says what an act does, behind the gate or beside it, wit
     dependsOn: ["ask"],
   };
   const { state, gate } = waitingAtGate(compose, beside, other, {
-    ...{ ...SEND, input: "{{results.compose}}" },
+    ...SEND,
+    input: "{{results.compose}}",
     dependsOn: ["ask", "compose", "names"],
   });
   const shown = read({ state, gate });

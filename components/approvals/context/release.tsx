@@ -150,11 +150,13 @@ function ReleasedWork({ runId, act }: ReleasedWorkProps) {
       {given.map((one) => (
         <LabelledText
           key={one.approvalId}
-          {...{ runId, label: labelWithType(givenBy(one), one.value), text: resultText(one.value) }}
+          runId={runId}
+          label={labelWithType(givenBy(one), one.value)}
+          text={resultText(one.value)}
         />
       ))}
       {known?.steeringMessages?.map((one) => (
-        <LabelledText key={one.seq} {...{ runId, label: steeredBy(one), text: one.message }} />
+        <LabelledText key={one.seq} runId={runId} label={steeredBy(one)} text={one.message} />
       ))}
     </li>
   );
@@ -201,7 +203,7 @@ function Told({ runId, act }: ReleasedWorkProps) {
       )}
       <PlanText {...work} />
       {written.map((one) => (
-        <LabelledText key={`${one.label} ${one.text}`} {...{ runId, ...one }} />
+        <LabelledText key={`${one.label} ${one.text}`} runId={runId} {...one} />
       ))}
       {brief !== undefined && (
         <span className="wrap-anywhere pl-4 text-xs">
@@ -213,11 +215,13 @@ function Told({ runId, act }: ReleasedWorkProps) {
       {beside.map(({ of, by, text }) => (
         <LabelledText
           key={`${of} ${by}`}
-          {...{ runId, text, label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}` }}
+          runId={runId}
+          text={text}
+          label={by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}`}
         />
       ))}
       {checkTexts(act).map((one) => (
-        <LabelledText key={one.label} {...{ runId, ...one }} />
+        <LabelledText key={one.label} runId={runId} {...one} />
       ))}
     </>
   );

@@ -13,7 +13,7 @@ it("says of a result that stands above, by itself or quoted as a whole, that it 
     if (!task) throw new Error("no task");
     const results = [{ ...task, result: storeValue(result).stored }];
     const common = { byTask: undefined, digest: undefined, list: undefined, read: new Set<string>() };
-    return renderText(<ResultLines {...common} {...{ state, results, shown }} />);
+    return renderText(<ResultLines {...common} state={state} results={results} shown={shown} />);
   };
   expect(read(LETTER, LETTER)).toContain("Result shown above");
   expect(read(LETTER, `Is this right?\n\n${LETTER}`)).toContain("Result shown above");

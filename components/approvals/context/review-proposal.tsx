@@ -19,7 +19,7 @@ export function ProposedTail({ state, approvalContext }: ProposedTailProps) {
   const agents = { ...remaining.agents, ...tail.agents };
   const listed = tailActs.flatMap(({ taskId, tools, feeds, kept, ended }): WithAgents[] => {
     const known = kept && getOwn(state.tasks, taskId);
-    if (known) return [{ ...{ task: known.spec, tools, feeds, known, ended }, agents: state.agents }];
+    if (known) return [{ task: known.spec, tools, feeds, known, ended, agents: state.agents }];
     const task = tail.tasks.find(({ id }) => id === taskId);
     return task ? [{ task, tools, feeds, agents }] : [];
   });

@@ -22,7 +22,7 @@ export function ValueText({
   return (
     <div className="grid min-w-0 gap-1">
       <TextWarnings value={value} />
-      <Shown {...{ value, maxChars, isEvidence, hasMarkdown }} />
+      <Shown value={value} maxChars={maxChars} isEvidence={isEvidence} hasMarkdown={hasMarkdown} />
     </div>
   );
 }
@@ -42,7 +42,7 @@ const QuotedMarkdown = lazy(() => loadMarkdown().then((room) => ({ default: room
 
 function Shown({ value, maxChars, isEvidence, hasMarkdown }: Required<ValueTextProps>) {
   const display = displayOf(value, maxChars);
-  if ("text" in display) return <LongText {...display} {...{ isEvidence, hasMarkdown }} />;
+  if ("text" in display) return <LongText {...display} isEvidence={isEvidence} hasMarkdown={hasMarkdown} />;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs">
       {display.rows.map(([name, part]) => (

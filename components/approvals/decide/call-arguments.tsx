@@ -31,7 +31,7 @@ export function CallArguments({ state, gate }: CallArgumentsProps) {
       {!isMissing ? null : isLoading ? (
         <Skeleton className="h-16" />
       ) : (
-        <NotLoaded what="all of this call" {...{ isFetching, load }} />
+        <NotLoaded what="all of this call" isFetching={isFetching} load={load} />
       )}
     </div>
   );

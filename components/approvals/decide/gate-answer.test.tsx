@@ -232,7 +232,10 @@ it("marks on items bind before their list is there", () => {
   const items = { 1: { verdict: "reject", reason: "no" } } as const;
   const html = renderToStaticMarkup(
     <GateAnswer
-      {...{ state: world.state, gate: gate as ApprovalState, shown: undefined, models: [] }}
+      state={world.state}
+      gate={gate as ApprovalState}
+      shown={undefined}
+      models={[]}
       mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
       draftState={{ draft: { comment: "", items }, change: () => {}, clear: () => {} }}
       pane={createRef<HTMLElement>()}
@@ -250,7 +253,12 @@ it("asks for an answer that takes several people, and says how many have to give
       <>
         <TermsNotes state={state} gates={[gate]} />
         <GateAnswer
-          {...{ state, gate, shown: undefined, models: [], mutation: IDLE, pane: createRef<HTMLElement>() }}
+          state={state}
+          gate={gate}
+          shown={undefined}
+          models={[]}
+          mutation={IDLE}
+          pane={createRef<HTMLElement>()}
           draftState={{ draft: { comment: "" }, change: () => {}, clear: () => {} }}
           reading={READ}
         />

@@ -170,7 +170,10 @@ export function GateAnswer(props: GateAnswerProps) {
     const step = stepFor(verb, {
       // The reason of a rejection came with its mark.
       open: filled || (isMarkedReject && verb === "reject" && comment.trim() !== "") ? verb : open,
-      ...{ armed, comment, requiresReason, byItems },
+      armed,
+      comment,
+      requiresReason,
+      byItems,
       isRisky: secondStep(verb) !== undefined,
     });
     if (step === "value") {
@@ -361,8 +364,15 @@ const FIELDS = "input, select, textarea";
 
 /** An answer that has still to be begun. */
 const UNTYPED: Partial<Draft> = {
-  ...{ comment: "", value: undefined, entries: undefined, tried: false },
-  ...{ items: undefined, itemProblem: undefined, mark: undefined, verb: undefined, armed: false },
+  comment: "",
+  value: undefined,
+  entries: undefined,
+  tried: false,
+  items: undefined,
+  itemProblem: undefined,
+  mark: undefined,
+  verb: undefined,
+  armed: false,
 };
 
 /** They let a list pass as a whole. */

@@ -51,7 +51,9 @@ export type MarkWords = {
 export const OF_ITEMS: MarkWords = { thing: "item", accept: "Accept", accepted: "accepted" };
 /** The words of the verbs that decide a call alone, and of its history. */
 export const OF_CALLS: MarkWords = {
-  ...{ thing: "call", accept: "Approve", accepted: "approved" },
+  thing: "call",
+  accept: "Approve",
+  accepted: "approved",
   comment: "Comment for the agent (optional)",
 };
 

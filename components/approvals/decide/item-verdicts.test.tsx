@@ -28,7 +28,12 @@ function judging(draft: Partial<Draft>): { items: string; answer: string } {
   );
   const answer = renderHtml(
     <GateAnswer
-      {...{ state, gate, list, shown: CLAIMS, models: [], pane }}
+      state={state}
+      gate={gate}
+      list={list}
+      shown={CLAIMS}
+      models={[]}
+      pane={pane}
       mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
       draftState={draftState(draft)}
       reading={{ isDrawn: true, isRead: true, next: undefined }}
@@ -100,8 +105,11 @@ describe("the items of a list", () => {
 
 describe("a closed gate", () => {
   const decided = {
-    ...{ by: { kind: "person" as const, id: "ada", name: "Ada" }, at: 1, provenance: "person" as const },
-    ...{ channel: "api" as const, comment: "Nearly" },
+    by: { kind: "person" as const, id: "ada", name: "Ada" },
+    at: 1,
+    provenance: "person" as const,
+    channel: "api" as const,
+    comment: "Nearly",
   };
   const closed = (answer: object, shown: Parameters<typeof storeValue>[0] = CLAIMS) => {
     const { state, gate } = waitingAtGate();

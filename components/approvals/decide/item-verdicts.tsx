@@ -157,7 +157,10 @@ export function ItemVerdicts(props: ItemVerdictsProps) {
               name={names[at] as string}
               item={items[at] as Json}
               body={bodies[at]}
-              {...{ at, count, acts, words }}
+              at={at}
+              count={count}
+              acts={acts}
+              words={words}
               head={heads[at]}
               given={verdicts[at]}
               isFaulty={faulty === at}

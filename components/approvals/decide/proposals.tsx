@@ -40,7 +40,10 @@ export function Proposals({ state, gate, ...given }: ProposalsProps) {
         {proposals.map((proposal) => (
           <Proposed
             key={`${proposal.verb} ${proposal.value?.digest}`}
-            {...{ state, gate, proposal, ...given }}
+            state={state}
+            gate={gate}
+            proposal={proposal}
+            {...given}
           />
         ))}
       </ul>

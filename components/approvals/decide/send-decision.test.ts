@@ -37,8 +37,13 @@ describe("sendDecision", () => {
         path: "/api/v1/runs/run_1/commands",
         key: "k2",
         body: {
-          ...{ type: "override_review", taskId: "r", decision: "COMPLETE", reason: "" },
-          ...{ expectedPlanVersion: 3, digest: "h", finalResult: 7 },
+          type: "override_review",
+          taskId: "r",
+          decision: "COMPLETE",
+          reason: "",
+          expectedPlanVersion: 3,
+          digest: "h",
+          finalResult: 7,
         },
       },
     ]);
@@ -82,7 +87,9 @@ describe("sendRunCommand", () => {
       Response.json({ code: "not_allowed_now", title }, { status: 409 }),
     );
     await expect(sendRunCommand(claim, "k")).rejects.toMatchObject({
-      ...{ code: "not_allowed_now", message: title, issues: [] },
+      code: "not_allowed_now",
+      message: title,
+      issues: [],
     });
   });
 });
@@ -116,7 +123,10 @@ describe("sendBulkDecision", () => {
   it("says what waits for an answer on the plans that are approved together", async () => {
     const counts = { a: { open: 1, stale: 0 }, b: { open: 0, stale: 2 } };
     const items = Object.entries(counts).map(([approvalId, openComments]) => ({
-      ...{ approvalId, ok: true, risk: null, openComments },
+      approvalId,
+      ok: true,
+      risk: null,
+      openComments,
     }));
     fetched.mockImplementation(async () => Response.json({ items }));
     await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({
@@ -133,7 +143,9 @@ describe("sendBulkDecision", () => {
     ]);
     expect(sent().map(({ key }) => key)).toEqual(["k-preview", "k"]);
     expect(sent()[1]?.body).toEqual({
-      ...{ verb: "approve", comment: "All.", preview: false },
+      verb: "approve",
+      comment: "All.",
+      preview: false,
       items: [
         { approvalId: "a", digest: "1" },
         { approvalId: "b", digest: "2" },

@@ -52,7 +52,10 @@ export const sendDecision: Send<
   const { runId, taskId, planVersion, digest } = target;
   const command = {
     ...({ type: "override_review", taskId, decision: decisionOf(verb), reason: comment } as const),
-    ...{ tail, finalResult: value, digest, expectedPlanVersion: tailVersion ?? planVersion },
+    tail,
+    finalResult: value,
+    digest,
+    expectedPlanVersion: tailVersion ?? planVersion,
   };
   return sendRunCommand({ id: runId, ...command }, key).then(() => ({}));
 };

@@ -40,7 +40,9 @@ describe("bulkStep", () => {
 
   it("asks for the reason of a rejection, which one gate among them makes required", () => {
     expect(step([a, b], { reasoned: "reject" })).toEqual({
-      ...{ kind: "reason", verb: "reject", isRequired: false },
+      kind: "reason",
+      verb: "reject",
+      isRequired: false,
     });
     expect(step([a, strict], { reasoned: "reject" })).toMatchObject({ kind: "reason", isRequired: true });
   });

@@ -89,7 +89,8 @@ function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGa
     <>
       {drill && !wasOpen && <DrillNote result={drill} />}
       <GatePanel
-        {...{ state, onOpenGate }}
+        state={state}
+        onOpenGate={onOpenGate}
         gate={approval}
         {...(begin && { begin })}
         next={

@@ -13,7 +13,11 @@ const others = gateView("others", { prompt: "Raise the limit?", kind: "budget", 
 const ada = { id: "ada", name: "Ada" };
 
 const HELD: HeldDecision = {
-  ...{ runId: "run_2", taskId: "look", title: "Look at it", mission: "Prune", decision: "REPLAN" },
+  runId: "run_2",
+  taskId: "look",
+  title: "Look at it",
+  mission: "Prune",
+  decision: "REPLAN",
   heldUntil: 9_000,
 };
 const heldAre = (...items: HeldDecision[]) => ({ queryKey: heldQuery().queryKey, data: { items } });

@@ -7,8 +7,11 @@ import { type ChosenSettings, DEFAULTS } from "./chosen-settings";
 const shown = (chosen: ChosenSettings) =>
   renderHtml(<AgentSettingsGroup chosen={chosen} onChoose={() => {}} />);
 const BUDGETS = {
-  ...{ maxTurns: 20, agentTokenBudget: 40_000, agentHopBudget: 12 },
-  ...{ agentCostBudgetMicroUsd: 250_000, agentDeadlineMs: 300_000 },
+  maxTurns: 20,
+  agentTokenBudget: 40_000,
+  agentHopBudget: 12,
+  agentCostBudgetMicroUsd: 250_000,
+  agentDeadlineMs: 300_000,
 };
 
 it("shows what holds without a choice, and each budget in the unit in which people think of it", () => {

@@ -30,7 +30,8 @@ export function BudgetSettings({ chosen, onChoose, budgets }: BudgetSettingsProp
         {LIMITS.map(({ budget, label, help }) => (
           <LimitField
             key={budget}
-            {...{ budget, label }}
+            budget={budget}
+            label={label}
             help={`${help} ${limitSource(budget, chosen[budget], budgets[budget])}`}
             placeholder={budget === "maxTotalReplans" ? String(defaultReplans(budgets)) : "No limit"}
             value={(chosen[budget] === undefined ? budgets[budget] : chosen[budget]) ?? undefined}

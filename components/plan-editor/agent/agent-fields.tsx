@@ -68,7 +68,9 @@ export function AgentFields(props: AgentFieldsProps) {
             agent={agent}
             tools={facts.tools}
             policies={policiesOf({
-              ...{ state, workspace: facts.policies, role: "agent" },
+              state,
+              workspace: facts.policies,
+              role: "agent",
               agent: { name: task.agent, policy: agent.policy },
             })}
             onChange={(next) => onChange(task.agent, next)}

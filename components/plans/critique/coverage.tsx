@@ -45,7 +45,7 @@ export function CoverageView({ coverage, titles, onSelect }: CoverageViewProps) 
       <Unmet
         title={extra.length === 1 ? "This task serves no demand" : "These tasks serve no demand"}
         none="Every task serves a demand."
-        items={extra.map((taskId) => ({ key: taskId, shown: <TaskName {...{ taskId, ...names }} /> }))}
+        items={extra.map((taskId) => ({ key: taskId, shown: <TaskName taskId={taskId} {...names} /> }))}
       />
       <details>
         <summary className="cursor-pointer text-xs">All demands and their tasks</summary>
@@ -105,7 +105,7 @@ function DemandList({ label, demands, ...names }: DemandListProps) {
           <span className="flex flex-wrap items-baseline gap-x-3 pl-5">
             {tasks.length === 0 && <span className="text-muted text-xs">no task</span>}
             {tasks.map((taskId) => (
-              <TaskName key={taskId} {...{ taskId, ...names }} />
+              <TaskName key={taskId} taskId={taskId} {...names} />
             ))}
           </span>
         </li>

@@ -37,7 +37,7 @@ export function VersionCritiqueView({ critique, titles, keptAs, onSelect, review
           findings={findings}
           titles={titles}
           onSelect={onSelect}
-          below={(finding) => <FindingVerdictField {...{ finding, keptAs, review }} />}
+          below={(finding) => <FindingVerdictField finding={finding} keptAs={keptAs} review={review} />}
         />
       ) : failed ? (
         <p className="text-bad">
@@ -50,7 +50,7 @@ export function VersionCritiqueView({ critique, titles, keptAs, onSelect, review
         <p className="text-muted text-xs">The run has ended, so verdicts are final.</p>
       )}
       {omitted > 0 && <p className="text-muted">{omitted} more findings were not stored.</p>}
-      {coverage && <CoverageView {...{ coverage, titles, onSelect }} />}
+      {coverage && <CoverageView coverage={coverage} titles={titles} onSelect={onSelect} />}
     </div>
   );
 }

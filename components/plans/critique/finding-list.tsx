@@ -54,7 +54,7 @@ type TaskOfProps = Pick<FindingListProps<Finding>, "titles" | "onSelect"> & { fi
 function TaskOf({ finding, titles, onSelect }: TaskOfProps) {
   const taskId = taskOfFinding(finding);
   if (taskId === undefined) return <span className="text-muted text-xs">Whole plan</span>;
-  return <TaskName {...{ taskId, titles }} {...(onSelect && { onSelect })} />;
+  return <TaskName taskId={taskId} titles={titles} {...(onSelect && { onSelect })} />;
 }
 
 type TaskNameProps = Pick<FindingListProps<Finding>, "titles" | "onSelect"> & { taskId: string };

@@ -5,8 +5,12 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { AnswerTab } from "./answer-tab";
 
 const words = {
-  ...{ finalAnswer: "It costs 1,912 euros.", qualityScore: 0.5, qualityReasoning: "It is there." },
-  ...{ needReplan: false, replanReason: "", usedEvidence: [] },
+  finalAnswer: "It costs 1,912 euros.",
+  qualityScore: 0.5,
+  qualityReasoning: "It is there.",
+  needReplan: false,
+  replanReason: "",
+  usedEvidence: [],
 };
 
 it("quotes nothing of an answer that its people have sent back", () => {

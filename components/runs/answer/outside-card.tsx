@@ -56,7 +56,8 @@ export function OutsideCard({ state, hasEnded }: { state: RunState; hasEnded: bo
           {calls.items.map((call) => (
             <CallLine
               key={`${call.taskId} ${call.attempt} ${call.step} ${call.callId}`}
-              {...{ runId, call }}
+              runId={runId}
+              call={call}
             />
           ))}
           {calls.count > calls.items.length && (

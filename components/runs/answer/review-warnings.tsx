@@ -15,7 +15,8 @@ export function ReviewWarnings({ state }: { state: RunState }) {
         {warnings.map((warning) => (
           <WarningLine
             key={`${warning.taskId} ${warning.reviewer} ${warning.question}`}
-            {...{ runId: state.runId, warning }}
+            runId={state.runId}
+            warning={warning}
           />
         ))}
       </ul>

@@ -70,8 +70,13 @@ describe("the page of MCP servers", () => {
     const held = { name: "wipe", description: "d", inputSchema: {}, annotations: {} };
     const waiting = [
       {
-        ...{ name: "files__wipe", ownName: "wipe", digest: "1", sideEffects: "read", idempotent: true },
-        ...{ held, shown: { ...held, description: "e" } },
+        name: "files__wipe",
+        ownName: "wipe",
+        digest: "1",
+        sideEffects: "read",
+        idempotent: true,
+        held,
+        shown: { ...held, description: "e" },
       },
     ] as McpServerView["waiting"];
     const tools = [
@@ -127,7 +132,11 @@ describe("the form of a server", () => {
     const args = "-y\n\nserver with spaces\n";
     expect(readDraft({ ...draft, args, secrets: "KEY=a=b\n\nOTHER=" })).toEqual({
       change: {
-        ...{ name: "files", enabled: true, timeoutMs: 60_000, transport: "stdio", command: "npx" },
+        name: "files",
+        enabled: true,
+        timeoutMs: 60_000,
+        transport: "stdio",
+        command: "npx",
         args: ["-y", "server with spaces"],
         env: { KEY: "a=b", OTHER: "" },
       },
@@ -139,8 +148,12 @@ describe("the form of a server", () => {
     const web = { ...draft, transport: "http" as const, url: " https://a.example " };
     expect(readDraft(web)).toEqual({
       change: {
-        ...{ name: "files", enabled: true, timeoutMs: 60_000, transport: "http" },
-        ...{ url: "https://a.example", allowPrivate: false },
+        name: "files",
+        enabled: true,
+        timeoutMs: 60_000,
+        transport: "http",
+        url: "https://a.example",
+        allowPrivate: false,
       },
     });
     expect(readDraft({ ...web, secrets: "X-Key: a:b" })).toMatchObject({
@@ -187,7 +200,11 @@ describe("the form of a server", () => {
 
   it("begins with what is stored", () => {
     expect(draftOf(mcpServerView({ timeoutMs: 5_500, enabled: false }))).toMatchObject({
-      ...{ name: "files", command: "npx", args: "-y\nfiles", timeoutSeconds: "5.5", enabled: false },
+      name: "files",
+      command: "npx",
+      args: "-y\nfiles",
+      timeoutSeconds: "5.5",
+      enabled: false,
       secrets: undefined,
     });
   });

@@ -202,7 +202,7 @@ function ServerTools({ server }: { server: McpServerView }) {
       </p>
       <ul className="divide-y divide-line border-line border-t">
         {tools.map((tool) => (
-          <ToolRow key={tool.ownName} {...{ server: name, tool }} isChanged={changed.has(tool.ownName)} />
+          <ToolRow key={tool.ownName} server={name} tool={tool} isChanged={changed.has(tool.ownName)} />
         ))}
         {leftOut.map(({ name: tool, reason }) => (
           <li key={`${tool} ${reason}`} className="px-3 py-2 text-muted text-xs">

@@ -80,7 +80,11 @@ export function readDraft(
     const [command = "", ...args] = commandOf(draft);
     return {
       change: {
-        ...{ ...common, transport: "stdio", command, args, ...(env && { env }) },
+        ...common,
+        transport: "stdio",
+        command,
+        args,
+        ...(env && { env }),
         ...(isConfirmed(draft) && { confirmedCommand: [command, ...args] }),
       },
     };

@@ -90,7 +90,11 @@ export function changeOf(draft: ModelDraft): ModelChange {
   const [inputUsd, outputUsd] = [field("inputUsd"), field("outputUsd")];
   const { provider, name, label, enabled, toolCalling, jsonSchema } = draft;
   return {
-    ...{ id: `${provider}:${name.trim()}`, label: label.trim() || null, enabled, toolCalling, jsonSchema },
+    id: `${provider}:${name.trim()}`,
+    label: label.trim() || null,
+    enabled,
+    toolCalling,
+    jsonSchema,
     price:
       inputUsd === null || outputUsd === null
         ? null

@@ -20,12 +20,7 @@ import { ROLE_LABELS, roleLabel } from "./role-labels";
 
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
   renderHtml(
-    <ModelSettings
-      view={{
-        ...{ providers, models, simulatedTools: false },
-        roles: [roleView({ override })],
-      }}
-    />,
+    <ModelSettings view={{ providers, models, simulatedTools: false, roles: [roleView({ override })] }} />,
   );
 
 describe("the page of models", () => {
@@ -122,9 +117,15 @@ describe("figures in words", () => {
 
   it("tell what else is known of a model", () => {
     const all = modelView({
-      ...{ contextTokens: 1_050_000, maxOutputTokens: 8_192, toolCalling: "json", jsonSchema: false },
+      contextTokens: 1_050_000,
+      maxOutputTokens: 8_192,
+      toolCalling: "json",
+      jsonSchema: false,
       limits: { maxConcurrent: 4, tokensPerMinute: 200_000 },
-      ...{ images: true, pdf: true, reasoningEffort: "low", temperature: 0.5 },
+      images: true,
+      pdf: true,
+      reasoningEffort: "low",
+      temperature: 0.5,
     });
     expect(modelFacts(all)).toEqual([
       "1.05M token context",
@@ -148,23 +149,44 @@ describe("the form of a model", () => {
 
   it("asks for what was typed, and for nothing where nothing was", () => {
     expect(changeOf({ ...empty, name: " llama3:8b " })).toEqual({
-      ...{ id: "local:llama3:8b", label: null, enabled: true, price: null, contextTokens: null },
-      ...{ maxOutputTokens: null, toolCalling: "native", jsonSchema: true, maxConcurrent: null },
-      ...{ tokensPerMinute: null, reasoningEffort: null, temperature: null, images: null, pdf: null },
+      id: "local:llama3:8b",
+      label: null,
+      enabled: true,
+      price: null,
+      contextTokens: null,
+      maxOutputTokens: null,
+      toolCalling: "native",
+      jsonSchema: true,
+      maxConcurrent: null,
+      tokensPerMinute: null,
+      reasoningEffort: null,
+      temperature: null,
+      images: null,
+      pdf: null,
     });
     const typed = { inputUsd: "0", outputUsd: "1.5", contextTokens: "128,000", label: " Llama " };
     expect(changeOf({ ...empty, name: "a", ...typed })).toMatchObject({
-      ...{ price: { inputUsd: 0, cachedInputUsd: null, outputUsd: 1.5 }, contextTokens: 128_000 },
+      price: { inputUsd: 0, cachedInputUsd: null, outputUsd: 1.5 },
+      contextTokens: 128_000,
       label: "Llama",
     });
   });
 
   it("begins with what is set, and gives it back unchanged", () => {
     const overrides: ModelOverrides = {
-      ...{ label: "A", enabled: false, price: { inputUsd: 1, cachedInputUsd: 0.1, outputUsd: 2 } },
-      ...{ contextTokens: 10, maxOutputTokens: 5, toolCalling: "json", jsonSchema: false },
-      ...{ maxConcurrent: 2, tokensPerMinute: 3 },
-      ...{ reasoningEffort: "high", temperature: 0, images: true, pdf: false },
+      label: "A",
+      enabled: false,
+      price: { inputUsd: 1, cachedInputUsd: 0.1, outputUsd: 2 },
+      contextTokens: 10,
+      maxOutputTokens: 5,
+      toolCalling: "json",
+      jsonSchema: false,
+      maxConcurrent: 2,
+      tokensPerMinute: 3,
+      reasoningEffort: "high",
+      temperature: 0,
+      images: true,
+      pdf: false,
     };
     const shown = modelView({ id: "local:x:y", overrides });
     expect(changeOf(draftOf(shown, ""))).toEqual({ id: "local:x:y", ...overrides });
@@ -215,7 +237,9 @@ test("a test tells what each request took, what it cost, and what to do where it
   const problem = { code: "auth", message: "local refused the credentials", advice: "Enter the key again." };
   const failed = { ok: false, latencyMs: 0, inputTokens: null, outputTokens: null, costUsd: null, problem };
   const result: ModelTest = {
-    ...{ id: "local:a", ok: false, costUsd: null },
+    id: "local:a",
+    ok: false,
+    costUsd: null,
     checks: [
       { name: "text", ...fine },
       { name: "tool_call", ...failed },

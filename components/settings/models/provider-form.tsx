@@ -56,7 +56,11 @@ export function ProviderForm({ provider, taken, onClose }: ProviderFormProps) {
   const submit = () => {
     const baseUrl = address.trim() || null;
     const asked = {
-      ...{ name: name.trim(), kind, baseUrl, api, enabled },
+      name: name.trim(),
+      kind,
+      baseUrl,
+      api,
+      enabled,
       ...(key !== undefined && { key: key === "" ? null : key }),
       ...(read.headers && { headers: read.headers }),
     };

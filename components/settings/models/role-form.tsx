@@ -34,7 +34,8 @@ export function RoleForm({ role: saved, models, onClose }: RoleFormProps) {
   const unset = role === "default" ? "As the model" : "Same as default";
   const submit = () => {
     const asked = {
-      ...{ role, fallbacks },
+      role,
+      fallbacks,
       reasoningEffort: reasoningEffort || null,
       temperature: readNumber(temperature, true) ?? null,
       maxOutputTokens: readNumber(maxOutputTokens) ?? null,

@@ -10,7 +10,12 @@ import { NotificationSettings } from "./notification-settings";
 const OWNERS = [{ id: "role:legal", name: "Role legal" }];
 const page = (channels: ChannelView[], messages: DeliveryView[] = []) =>
   renderHtml(
-    <NotificationSettings {...{ channels, deliveries: messages, owners: OWNERS }} chosen={["run.failed"]} />,
+    <NotificationSettings
+      channels={channels}
+      deliveries={messages}
+      owners={OWNERS}
+      chosen={["run.failed"]}
+    />,
   );
 
 describe("the page of notifications", () => {
@@ -62,7 +67,9 @@ describe("the form of a channel", () => {
     ...more,
   });
   const mail = filled({
-    ...{ kind: "email", host: "smtp.example", from: "w@example.com" },
+    kind: "email",
+    host: "smtp.example",
+    from: "w@example.com",
     to: "ada@example.com, bob@example.com\ncy@example.com",
   });
 
@@ -104,8 +111,13 @@ describe("the form of a channel", () => {
 
   it("begins with what the channel is, and shows no secret", () => {
     const address: ChannelAddress = {
-      ...{ kind: "email", host: "smtp.example", port: 465, security: "tls", user: "w" },
-      ...{ from: "w@example.com", to: ["ada@example.com"] },
+      kind: "email",
+      host: "smtp.example",
+      port: 465,
+      security: "tls",
+      user: "w",
+      from: "w@example.com",
+      to: ["ada@example.com"],
     };
     const view = channelView({ address, hasPassword: true });
     expect(draftOf(view)).toMatchObject({ port: "465", user: "w", password: "", to: "ada@example.com" });

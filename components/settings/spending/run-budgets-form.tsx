@@ -37,7 +37,8 @@ export function RunBudgetsForm({ budgets }: { budgets: RunBudgets }) {
             return (
               <LimitField
                 key={budget}
-                {...{ budget, label }}
+                budget={budget}
+                label={label}
                 help={`${help} Leave empty for ${isReplans ? "the usual" : "no limit"}.`}
                 placeholder={isReplans ? String(DEFAULT_MAX_TOTAL_REPLANS) : "No limit"}
                 value={draft[budget]}

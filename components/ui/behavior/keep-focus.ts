@@ -90,10 +90,7 @@ export function keepFocus(): () => void {
   document.addEventListener("pointerdown", onPointerDown, on);
   document.addEventListener("keydown", onKeyDown, on);
   const observer = new MutationObserver(check);
-  observer.observe(document.body, {
-    ...{ childList: true, subtree: true },
-    attributeFilter: ["disabled"],
-  });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   return () => {
     ended.abort();
     observer.disconnect();

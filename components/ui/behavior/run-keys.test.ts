@@ -4,7 +4,12 @@ import { runActOf } from "./run-keys";
 class Element {}
 const pressed = (key: string, more: object = {}) =>
   runActOf({
-    ...{ key, ctrlKey: false, metaKey: false, altKey: false, defaultPrevented: false, target: null },
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    defaultPrevented: false,
+    target: null,
     ...more,
   });
 

@@ -21,7 +21,9 @@ function page(
 }
 
 const spot = (control: string, around: string[], more: Partial<Spot<string>> = {}): Spot<string> => ({
-  ...{ control, name: control, around },
+  control,
+  name: control,
+  around,
   ...more,
 });
 

@@ -100,7 +100,7 @@ function Frame({
     },
     // React lets events rise to where the dialog was opened: a form around that place would be sent with the one in here.
     onSubmit: (event: FormEvent) => event.stopPropagation(),
-    children: <DialogBody {...body} {...{ shape, isFilled }} />,
+    children: <DialogBody {...body} shape={shape} isFilled={isFilled} />,
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -79,7 +79,13 @@ function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
       {isMounted && (
         <CloseDialog value={() => change(false)}>
           <Typed value={losesTyped}>
-            <DialogFrame {...content} {...{ opener, losesTyped }} open={isOpen} onOpenChange={change} />
+            <DialogFrame
+              {...content}
+              opener={opener}
+              losesTyped={losesTyped}
+              open={isOpen}
+              onOpenChange={change}
+            />
           </Typed>
         </CloseDialog>
       )}

@@ -68,7 +68,18 @@ export function DropdownMenu({ trigger, items, label, side = "bottom", align = "
           setEntry(event.key === "ArrowDown" ? "first" : "last");
         },
       })}
-      {isOpen && <Menu {...{ id, button, items, label, side, align, entry }} onClose={close} />}
+      {isOpen && (
+        <Menu
+          id={id}
+          button={button}
+          items={items}
+          label={label}
+          side={side}
+          align={align}
+          entry={entry}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -81,7 +81,9 @@ export function Menu({ id, label, button, items, side, align, entry, onClose }: 
         </p>
       )}
       <div
-        {...{ id, onKeyDown, onBlur }}
+        id={id}
+        onKeyDown={onKeyDown}
+        onBlur={onBlur}
         ref={list}
         onPointerLeave={() => list.current?.focus({ preventScroll: true })}
         role="menu"

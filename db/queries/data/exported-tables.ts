@@ -93,7 +93,9 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   list("settings/model-defaults", schema.modelDefaults, ["role"], HIDING),
   list("settings/model-roles", schema.modelRoles, ["role"], HIDING),
   list("settings/mcp-servers", schema.mcpServers, ["name"], {
-    ...{ hidesSecrets: true, pageRows: 10, without: ["secrets"] },
+    hidesSecrets: true,
+    pageRows: 10,
+    without: ["secrets"],
   }),
   list("settings/notification-channels", schema.notificationChannels, ["id"], {
     hidesSecrets: true,

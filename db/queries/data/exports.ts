@@ -26,9 +26,14 @@ export const noteExport = (db: OrmOrTx, id: string, progress: ExportProgress) =>
 export const readExports = (db: OrmOrTx, { workspaceId, limit }: { workspaceId: string; limit: number }) =>
   db
     .select({
-      ...{ id: dataExports.id, by: dataExports.by, startedAt: dataExports.startedAt },
-      ...{ doneLists: dataExports.doneLists, lists: dataExports.lists, rows: dataExports.rows },
-      ...{ bytes: dataExports.bytes, outcome: dataExports.outcome },
+      id: dataExports.id,
+      by: dataExports.by,
+      startedAt: dataExports.startedAt,
+      doneLists: dataExports.doneLists,
+      lists: dataExports.lists,
+      rows: dataExports.rows,
+      bytes: dataExports.bytes,
+      outcome: dataExports.outcome,
       silentMs: sql<number>`(date_part('epoch', clock_timestamp() - ${dataExports.seenAt}) * 1000)::float8`,
     })
     .from(dataExports)

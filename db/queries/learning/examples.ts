@@ -28,12 +28,22 @@ type ListedRow = { row: typeof examples.$inferSelect; mission: string | null; us
 function storedOf({ row, mission, uses }: ListedRow): StoredExample {
   const { id, version, kind, example, tools, enabled, source, demo, author, runId, taskId, attempt } = row;
   return {
-    ...{ id, version, kind, tools, enabled, source, demo, author, uses, example },
+    id,
+    version,
+    kind,
+    tools,
+    enabled,
+    source,
+    demo,
+    author,
+    uses,
+    example,
     question: questionOf(example),
     note: example.note ?? null,
     tokens: entryTokens(JSON.stringify(example)),
     origin: runId === null ? null : { runId, mission, taskId, attempt },
-    ...{ createdAt: row.createdAt.getTime(), updatedAt: row.updatedAt.getTime() },
+    createdAt: row.createdAt.getTime(),
+    updatedAt: row.updatedAt.getTime(),
   };
 }
 

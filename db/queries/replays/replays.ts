@@ -41,8 +41,10 @@ function viewOf(row: ListedRow): ReplayView {
     ...rest,
     source: isOne ? { runId, taskId, attempt } : null,
     createdBy: nameOf(createdBy),
-    ...{ createdAt: createdAt.getTime(), startedAt: ms(startedAt) },
-    ...{ finishedAt: ms(finishedAt), cancelledAt: ms(cancelledAt) },
+    createdAt: createdAt.getTime(),
+    startedAt: ms(startedAt),
+    finishedAt: ms(finishedAt),
+    cancelledAt: ms(cancelledAt),
   };
 }
 

@@ -99,7 +99,13 @@ export async function persistMcpSeen(
   const pinned = isFirst ? { tools: seen.tools, waiting: [] } : pinTools(before, before, seen.tools);
   const { tools, waiting } = pinned;
   await updateMcpServer(tx, id, {
-    ...{ state: "connected", problem: null, stateAt: at, server, tools, waiting, leftOut },
+    state: "connected",
+    problem: null,
+    stateAt: at,
+    server,
+    tools,
+    waiting,
+    leftOut,
   });
   const listOf = (row: PinnedTools): string => canonicalJson([row.tools, row.waiting] as unknown as Json);
   const definitions = definitionsSince(before, { ...before, ...pinned });

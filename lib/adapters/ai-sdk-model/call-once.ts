@@ -170,7 +170,10 @@ function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
 /** Of a turn that said and called nothing an empty text is left: providers take no message without parts. */
 function assistantMessage({ text, toolCalls }: NeutralTurn): SdkMessage {
   const calls = toolCalls.map(({ callId, tool: toolName, args: input }) => ({
-    ...{ type: "tool-call" as const, toolCallId: callId, toolName, input },
+    type: "tool-call" as const,
+    toolCallId: callId,
+    toolName,
+    input,
   }));
   const words = text === "" && calls.length > 0 ? [] : [{ type: "text" as const, text }];
   return { role: "assistant", content: [...words, ...calls] };
@@ -180,7 +183,10 @@ function assistantMessage({ text, toolCalls }: NeutralTurn): SdkMessage {
 function userContent({ text, files = [] }: Extract<ModelMessage, { role: "user" }>) {
   if (files.length === 0) return text;
   const parts = files.map(({ name, mediaType, base64 }) => ({
-    ...{ type: "file" as const, data: base64, mediaType, filename: name },
+    type: "file" as const,
+    data: base64,
+    mediaType,
+    filename: name,
   }));
   return [...parts, { type: "text" as const, text }];
 }

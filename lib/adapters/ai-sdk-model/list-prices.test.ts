@@ -63,12 +63,16 @@ describe("the list price", () => {
 
   it("has the rates of long requests, where they differ", () => {
     expect(listedModel(keyed("openai"), "gpt-6-sol", NOW).price).toEqual({
-      ...{ inputMicroUsd: 2_000_000, cachedInputMicroUsd: 200_000, outputMicroUsd: 10_000_000 },
+      inputMicroUsd: 2_000_000,
+      cachedInputMicroUsd: 200_000,
+      outputMicroUsd: 10_000_000,
       cacheWriteMicroUsd: 2_500_000,
       longer: [
         {
           aboveTokens: 272_000,
-          ...{ inputMicroUsd: 4_000_000, cachedInputMicroUsd: 400_000, outputMicroUsd: 15_000_000 },
+          inputMicroUsd: 4_000_000,
+          cachedInputMicroUsd: 400_000,
+          outputMicroUsd: 15_000_000,
           cacheWriteMicroUsd: 5_000_000,
         },
       ],

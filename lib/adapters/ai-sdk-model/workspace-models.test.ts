@@ -81,7 +81,10 @@ describe("what is said of a role", () => {
       roles,
     });
     expect(settingsOfRole("agent")).toEqual({
-      ...{ reasoningEffort: "low", temperature: 0.1, maxOutputTokens: 900, fallbacks: ["local:b"] },
+      reasoningEffort: "low",
+      temperature: 0.1,
+      maxOutputTokens: 900,
+      fallbacks: ["local:b"],
     });
     expect(settingsOfRole("critic")).toEqual({ temperature: 0, fallbacks: ["local:a"] });
     expect(open({}).settingsOfRole("agent")).toEqual({ fallbacks: [] });
@@ -124,7 +127,10 @@ describe("the models of a workspace", () => {
       maxOutputTokens: 100,
       toolCalling: "json",
       jsonSchema: false,
-      ...{ maxConcurrent: 3, reasoningEffort: "low", temperature: 0.5, images: false },
+      maxConcurrent: 3,
+      reasoningEffort: "low",
+      temperature: 0.5,
+      images: false,
     });
     const found = open({ models: [own, row("openai:gpt-5-mini")] }, KEYED).model.list();
     expect(found.find(({ id }) => id === own.id)).toEqual({
@@ -137,7 +143,10 @@ describe("the models of a workspace", () => {
       toolCalling: "json",
       jsonSchema: false,
       limits: { maxConcurrent: 3 },
-      ...{ reasoningEffort: "low", temperature: 0.5, images: false, pdf: true },
+      reasoningEffort: "low",
+      temperature: 0.5,
+      images: false,
+      pdf: true,
       simulated: false,
     });
     expect(found.find(({ id }) => id === "openai:gpt-5-mini")).toMatchObject({

@@ -51,7 +51,9 @@ export function workspaceModels(
         : ({ name, kind, from: "environment" } as const),
     ),
     ...opened.map(({ row, settings }) => ({
-      ...{ name: row.name, kind: row.kind, from: "settings" as const },
+      name: row.name,
+      kind: row.kind,
+      from: "settings" as const,
       ...(!settings && { unavailable: row.enabled ? ("sealed" as const) : ("disabled" as const) }),
     })),
   ];
@@ -73,7 +75,10 @@ export function workspaceModels(
   const chosen = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
   return {
     model: createAiSdkModel({
-      ...{ providers, models: listed, refuse, fetchFor },
+      providers,
+      models: listed,
+      refuse,
+      fetchFor,
       ...(refused && { refused }),
       ...(log && { log }),
     }),

@@ -14,7 +14,10 @@ const log = join(folder, "log");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const send = (description: string, readOnlyHint: boolean) => ({
-  ...{ name: "send", description, inputSchema: { type: "object" }, annotations: { readOnlyHint } },
+  name: "send",
+  description,
+  inputSchema: { type: "object" },
+  annotations: { readOnlyHint },
 });
 const show = (...tools: object[]) =>
   writeFileSync(others, JSON.stringify({ tools, answers: { send: { result: { content: [] } } } }));
@@ -104,7 +107,8 @@ async function openWeb(
   const methods: string[] = [];
   const answers: Record<string, object> = {
     initialize: {
-      ...{ protocolVersion: "2025-06-18", capabilities: { tools: {} } },
+      protocolVersion: "2025-06-18",
+      capabilities: { tools: {} },
       serverInfo: { name: "web", version: "1" },
     },
     "tools/list": { tools },

@@ -63,7 +63,8 @@ function descriptorOf(
   const mayChange = changesOutside(traits);
   const asShown = definitionAt(target, shown ?? tool);
   const called: CalledMcpTool = {
-    ...{ name: tool.name, mayChange },
+    name: tool.name,
+    mayChange,
     // Other words of a tool that only reads, and still says so, do no harm that its call could do.
     accepts: (now) =>
       now === undefined

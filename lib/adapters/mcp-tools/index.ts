@@ -48,7 +48,10 @@ export function createMcpServers({
     if (closed || current.get(config.workspaceId)?.has(key) === false)
       throw new Error(`The MCP server ${config.name} was removed or changed, or the process ends.`);
     const connection = createConnection(config, {
-      ...{ fetchFor, allowsPrograms, clock, onSeen },
+      fetchFor,
+      allowsPrograms,
+      clock,
+      onSeen,
       ...(backoffMs !== undefined && { backoffMs }),
     });
     connections.set(key, { workspaceId: config.workspaceId, connection });
@@ -67,7 +70,11 @@ export function createMcpServers({
     async probe(config) {
       try {
         const { tools, leftOut, server, close } = await openClient(config, {
-          ...{ fetchFor, allowsPrograms, onTools: () => {}, onEnd: () => {}, stop: probes.signal },
+          fetchFor,
+          allowsPrograms,
+          onTools: () => {},
+          onEnd: () => {},
+          stop: probes.signal,
         });
         await close();
         return { ok: true, tools, leftOut, server };

@@ -85,7 +85,10 @@ describe("the reference server with everything", () => {
     revision: 1,
     transport: {
       kind: "http",
-      ...{ url: http.url, headers: { Authorization: "Bearer key-of-tests" }, allowPrivate: true, ...change },
+      url: http.url,
+      headers: { Authorization: "Bearer key-of-tests" },
+      allowPrivate: true,
+      ...change,
     },
   });
 
@@ -236,7 +239,9 @@ describe("a server that goes wrong", () => {
   ])("answers %s with an error of the protocol: %s", async (tool, code, message, mayHaveActed = false) => {
     const { tools } = await open([fickleServer()]);
     const came = {
-      ...{ ok: false, code, message: `fickle__${tool} failed: ${message}` },
+      ok: false,
+      code,
+      message: `fickle__${tool} failed: ${message}`,
       ...(mayHaveActed && { mayHaveActed }),
     };
     expect(await tools.run(`fickle__${tool}`, {}, toolContext())).toEqual(came);

@@ -137,7 +137,9 @@ function transportOf({ transport }: McpServerConfig, fetchFor: FetchFor) {
   }
   const { command, args, env } = transport;
   const made = new StdioClientTransport({
-    ...{ command, args, stderr: "pipe" },
+    command,
+    args,
+    stderr: "pipe",
     // What our own environment holds, keys among it, is not the server's.
     env: { ...getDefaultEnvironment(), ...env },
   });

@@ -44,15 +44,20 @@ function optionsOf(
   timeoutMs: number,
 ) {
   return {
-    ...{ host: address, port, secure: security === "tls" },
+    host: address,
+    port,
+    secure: security === "tls",
     ...(security === "starttls" && { requireTLS: true }),
     ...(security === "none" && { ignoreTLS: true }),
     ...(user !== undefined && { auth: { user, pass: password ?? "" } }),
     // The name is what the certificate is for; the connection goes to the address that was checked.
     tls: address === host ? {} : { servername: host },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     // A message is text alone: nothing in it is read from files or fetched.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
 }
 

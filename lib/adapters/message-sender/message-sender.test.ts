@@ -41,7 +41,10 @@ const senderFor = (privateHosts: string[]) =>
   });
 
 const webhook = (path: string): OutgoingMessage => ({
-  ...{ kind: "webhook", id: "msg_1", secret: SECRET, body: '{"type":"gate.opened"}' },
+  kind: "webhook",
+  id: "msg_1",
+  secret: SECRET,
+  body: '{"type":"gate.opened"}',
   url: `http://127.0.0.1:${site.port}${path}`,
 });
 
@@ -102,7 +105,9 @@ type Arrived = { from: string; to: string[]; user: string | undefined; text: str
 async function openMailServer(options: SMTPServerOptions = {}) {
   const arrived: Arrived[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
     onAuth: ({ username, password }, _session, done) =>
       password === "right" ? done(null, { user: username }) : done(new Error("no")),
     onRcptTo: ({ address }, _session, done) =>
@@ -127,13 +132,12 @@ async function openMailServer(options: SMTPServerOptions = {}) {
 
 describe("messages by e-mail", () => {
   const mailTo = (port: number, server: object = {}): OutgoingMessage => ({
-    ...{
-      kind: "email",
-      id: "msg_2",
-      from: "waymark@example.com",
-      to: ["ada@example.com", "bob@example.com"],
-    },
-    ...{ subject: "[Waymark] Waiting for you: deploy?", text: "Waiting for you: deploy?\n" },
+    kind: "email",
+    id: "msg_2",
+    from: "waymark@example.com",
+    to: ["ada@example.com", "bob@example.com"],
+    subject: "[Waymark] Waiting for you: deploy?",
+    text: "Waiting for you: deploy?\n",
     server: { host: "127.0.0.1", port, security: "none", ...server },
   });
   const sender = (port: number) => senderFor([`127.0.0.1:${port}`]);
@@ -146,7 +150,9 @@ describe("messages by e-mail", () => {
     await server.close();
     const [first, second] = server.arrived;
     expect(first).toMatchObject({
-      ...{ from: "waymark@example.com", to: ["ada@example.com", "bob@example.com"], user: "waymark" },
+      from: "waymark@example.com",
+      to: ["ada@example.com", "bob@example.com"],
+      user: "waymark",
     });
     expect(first?.text).toContain("Subject: [Waymark] Waiting for you: deploy?");
     expect(first?.text).toContain("Content-Type: text/plain");
@@ -161,7 +167,9 @@ describe("messages by e-mail", () => {
     expect(refused).toEqual({ ok: false, problem: "127.0.0.1 refuses the user name or the password." });
     const unknown = { ...mailTo(port), to: ["ada@example.com", "nobody@example.com"] } as OutgoingMessage;
     expect(await sender(port).send(unknown, LIMITS)).toEqual({
-      ...{ ok: false, problem: "The mail server takes no mail for nobody@example.com.", isFinal: true },
+      ok: false,
+      problem: "The mail server takes no mail for nobody@example.com.",
+      isFinal: true,
     });
     const plain = await sender(port).send(mailTo(port, { security: "starttls" }), LIMITS);
     expect(plain).toMatchObject({ ok: false, problem: expect.stringContaining("no encryption") });

@@ -121,7 +121,9 @@ export function resultsIn(turn: Turn): { id: string; title: string; status: stri
         )
       : value;
   return results.map((result) => ({
-    ...{ id: String(result.id), title: asText(result.title ?? ""), status: String(result.status) },
+    id: String(result.id),
+    title: asText(result.title ?? ""),
+    status: String(result.status),
     text: asText(whole(result.value ?? named(result) ?? "")),
   }));
 }

@@ -39,7 +39,10 @@ describe("checks in a person's plan", () => {
   ])("the result %j passes: %s", async (result, passed) => {
     const verdict = await askRole(verification, {
       mission: "M",
-      ...{ task, brief: "", given: [], trajectory: [] },
+      task,
+      brief: "",
+      given: [],
+      trajectory: [],
       result,
       criteria: "It names a number.",
     });
@@ -280,8 +283,14 @@ describe("what goes wrong", () => {
       agents: { writer: { prompt: "You write.", tools: ["calculator"] } },
       remaining: [
         {
-          ...{ id: "b", title: "Second", type: "task", status: "pending", agent: "writer" },
-          ...{ input: "From {{results.a}} and {{results.z}}", dependsOn: ["a", "z"], verification: "true" },
+          id: "b",
+          title: "Second",
+          type: "task",
+          status: "pending",
+          agent: "writer",
+          input: "From {{results.a}} and {{results.z}}",
+          dependsOn: ["a", "z"],
+          verification: "true",
         },
         { id: "r", title: "Look", type: "planning_review", status: "pending", review, dependsOn: ["b"] },
         { id: "c", title: "Ask", type: "human_review", status: "pending", gate, dependsOn: ["r"] },
@@ -296,13 +305,11 @@ describe("what goes wrong", () => {
     expect(tail.plan.agents.writer).toMatchObject({ prompt: "You write.", tools: ["calculator"] });
     expect(tail.plan.tasks.slice(1)).toMatchObject([
       {
-        ...{
-          id: "open_1",
-          replaces: "b",
-          agent: "writer",
-          verification: "true",
-          dependsOn: ["resolve", "z"],
-        },
+        id: "open_1",
+        replaces: "b",
+        agent: "writer",
+        verification: "true",
+        dependsOn: ["resolve", "z"],
         input: "From {{results.resolve}} and {{results.z}}",
       },
       { id: "open_2", dependsOn: ["open_1"], review: { ...review, previousTasks: ["open_1"] } },

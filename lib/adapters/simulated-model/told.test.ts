@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { tellOutput, tellResult } from "./told";
 
 const column = (column_name: string, min: string, max: string) => ({
-  ...{ column_name, column_type: "VARCHAR", min, max, approx_unique: 2, count: 2, q25: null },
+  column_name,
+  column_type: "VARCHAR",
+  min,
+  max,
+  approx_unique: 2,
+  count: 2,
+  q25: null,
 });
 
 describe("tellOutput", () => {

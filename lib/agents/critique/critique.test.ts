@@ -76,7 +76,8 @@ describe("the prompt of a critique", () => {
 
   it("cuts a long answer and says that the cut is not the answer's", () => {
     const { messages } = critique.buildPrompt({
-      ...{ ...asked, about: { outcome: { results: [] } } },
+      ...asked,
+      about: { outcome: { results: [] } },
       answer: { text: "x".repeat(50_000) },
     });
     const text = messages[0]?.role === "user" ? messages[0].text : "";

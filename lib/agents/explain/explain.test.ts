@@ -24,8 +24,14 @@ it("gives the plan, what has become of it, the place and the thread, and no tool
 
 it("says where the plan in force has no such place", () => {
   const { messages } = explain.buildPrompt({
-    ...{ mission: "M", plan: planOf({ id: "a" }), version: 3, tasks: [], history: [], thread: [] },
-    ...{ place: { anchor, isGone: true }, question: "Why?" },
+    mission: "M",
+    plan: planOf({ id: "a" }),
+    version: 3,
+    tasks: [],
+    history: [],
+    thread: [],
+    place: { anchor, isGone: true },
+    question: "Why?",
   });
   expect(JSON.stringify(messages)).toContain('\\"gone\\":true,\\"version\\":2');
 });

@@ -187,7 +187,10 @@ export const planner: Role<PlannerInput, WrittenPlan> = {
 function missionFacts({ mission, finishReason, costMicroUsd, demo, ...counts }: SimilarMission): JsonObject {
   const { replans, iterations } = counts;
   return {
-    ...{ mission, outcome: `${STATUS_OF_FINISH[finishReason]} (${finishReason})`, replans, iterations },
+    mission,
+    outcome: `${STATUS_OF_FINISH[finishReason]} (${finishReason})`,
+    replans,
+    iterations,
     cost: costText(costMicroUsd ?? undefined),
     ...(demo && { simulated: true }),
   };

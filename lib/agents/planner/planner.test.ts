@@ -43,19 +43,28 @@ describe("the planner's prompt", () => {
     const anchor = { kind: "task" as const, task: { lineage: "a", id: "a", title: "Deploy" } };
     const comments = [
       {
-        ...{ id: "cmt_1", text: "When?", label: "clarify" as const, replies: ["On Monday?"] },
+        id: "cmt_1",
+        text: "When?",
+        label: "clarify" as const,
+        replies: ["On Monday?"],
         anchor: { ...anchor, version: 1, digest: "d", excerpt: "Deploy" },
       },
     ];
     const bare = planner.buildPrompt({ mission, tools: [], changes: { draft, words: "" } });
     const { system, messages } = planner.buildPrompt({
-      ...{ mission, tools: [], changes: { draft, words: "", comments } },
+      mission,
+      tools: [],
+      changes: { draft, words: "", comments },
     });
     expect(system.startsWith(`${bare.system}\n- "comments" are what people say`)).toBe(true);
     expect(readJsonBlock(messages[0]?.role === "user" ? messages[0].text : "", "comments")).toEqual([
       {
-        ...{ comment: "c1", on: { task: "a", title: "Deploy" }, quote: "Deploy", text: "When?" },
-        ...{ label: "clarify: say it more clearly, in the plan itself", replies: ["On Monday?"] },
+        comment: "c1",
+        on: { task: "a", title: "Deploy" },
+        quote: "Deploy",
+        text: "When?",
+        label: "clarify: say it more clearly, in the plan itself",
+        replies: ["On Monday?"],
       },
     ]);
     const tasks = [{ id: "a", input: "go" }];

@@ -7,7 +7,10 @@ it("gives the task, where it stands and what it builds on", async () => {
     mission: "Deploy the model",
     constraints: "No customer data leaves the cluster.",
     task: {
-      ...{ id: "test", title: "Test the model", agent: "tester", details: ["Use the holdout."] },
+      id: "test",
+      title: "Test the model",
+      agent: "tester",
+      details: ["Use the holdout."],
       input: "Accuracy must reach 97 %.",
     },
     place: { number: 2, of: 4, buildsOn: ["Export the model"] },

@@ -74,7 +74,9 @@ describe("the replanner's prompt", () => {
     };
     const text = replanner
       .buildPrompt({
-        ...{ ...input, trials: [trial], peopleSaid: [`Ann, at “Ask”: ${reason}`, "Ben: no"] },
+        ...input,
+        trials: [trial],
+        peopleSaid: [`Ann, at “Ask”: ${reason}`, "Ben: no"],
         trigger: { kind: "task_failed", taskId: "t", reason, output },
       })
       .messages.map((one) => (one.role === "user" ? one.text : ""))
@@ -108,8 +110,12 @@ describe("the replanner's prompt", () => {
 
   it("shows where the critic finds the plan weak", () => {
     const finding: Finding = {
-      ...{ key: "k", taskId: "a", severity: "warning", code: "loose_coupling" },
-      ...{ message: "All rests on one.", recommendation: "Add." },
+      key: "k",
+      taskId: "a",
+      severity: "warning",
+      code: "loose_coupling",
+      message: "All rests on one.",
+      recommendation: "Add.",
     };
     const [message] = replanner.buildPrompt({
       ...input,
@@ -180,8 +186,12 @@ describe("the short question", () => {
     obligations: [{ control: "ok", needs: "human_review by a person", holdsBack: ["deploy", "(answer)"] }],
     trials: [
       {
-        ...{ attempt: 1, task: "deploy", input: "Deploy shop:1", output: "no address" },
-        ...{ approach: "deploy; failed: no space", diagnosis: "the server is full" },
+        attempt: 1,
+        task: "deploy",
+        input: "Deploy shop:1",
+        output: "no address",
+        approach: "deploy; failed: no space",
+        diagnosis: "the server is full",
       },
       {
         attempt: 2,

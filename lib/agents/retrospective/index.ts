@@ -77,7 +77,8 @@ export const retrospective: Role<RetrospectiveInput, Assessment> = {
     const efficiency = scoreOf(said.efficiency);
     if (efficiency === undefined) return { ok: false, problem: '"efficiency" must be a number from 0 to 1.' };
     const value = truncateAssessment({
-      ...{ goalAchieved, efficiency },
+      goalAchieved,
+      efficiency,
       unnecessaryTasks: textsOf(said.unnecessaryTasks),
       workedWell: textsOf(said.workedWell),
       improvements: textsOf(said.improvements),

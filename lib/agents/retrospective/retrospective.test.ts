@@ -19,8 +19,12 @@ it("gives what came of the run, and what happened on the way", async () => {
 
 describe("reading a retrospective", () => {
   const said = {
-    ...{ goalAchieved: "partial", efficiency: 0.5, unnecessaryTasks: ["b"], workedWell: ["It was fast."] },
-    ...{ improvements: ["Ask first."], lesson: "Ask for the price list first." },
+    goalAchieved: "partial",
+    efficiency: 0.5,
+    unnecessaryTasks: ["b"],
+    workedWell: ["It was fast."],
+    improvements: ["Ask first."],
+    lesson: "Ask for the price list first.",
   };
 
   it.each<[string, object | string, object]>([

@@ -17,8 +17,11 @@ it("gives what the plan came to, and what happened on the way", async () => {
 
 describe("reading a self-critique", () => {
   const said = {
-    ...{ wasBestApproach: false, mistakes: ["No load."], simplerAlternatives: ["One task."] },
-    ...{ expertAdvice: "Measure under load.", selfRating: 0.4 },
+    wasBestApproach: false,
+    mistakes: ["No load."],
+    simplerAlternatives: ["One task."],
+    expertAdvice: "Measure under load.",
+    selfRating: 0.4,
   };
 
   it.each<[string, object, object]>([

@@ -127,7 +127,12 @@ function readSummary(text: string): Parsed<SummarizerOutput> {
     ok: true,
     value: {
       ...(outcome !== "" && { outcome }),
-      ...{ finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence },
+      finalAnswer,
+      qualityScore,
+      qualityReasoning,
+      needReplan,
+      replanReason,
+      usedEvidence,
     },
     ...read.noted,
   };

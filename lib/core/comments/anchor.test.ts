@@ -148,8 +148,13 @@ describe("reanchor", () => {
   it("leaves a comment where a tail uses the id for other work, or other work follows the failed task", () => {
     const tail = placeOf([{ id: "ramp", title: "Roll back" }]).plan;
     const merged = mergeTail({
-      ...{ current: FIRST.plan, keep: new Set(["train"]), usable: new Set(["train"]) },
-      ...{ usedIds: new Set(["train", "ramp"]), lineages: FIRST.lineages, tail, version: 2 },
+      current: FIRST.plan,
+      keep: new Set(["train"]),
+      usable: new Set(["train"]),
+      usedIds: new Set(["train", "ramp"]),
+      lineages: FIRST.lineages,
+      tail,
+      version: 2,
     });
     const after = placeOf(merged.plan.tasks, 2, { ...FIRST, lineages: merged.lineages });
     expect(after.lineages.get("ramp_v2")).toBe("ramp");
@@ -202,8 +207,13 @@ describe("comments on a plan whose tail is replaced", () => {
     const keep = new Set(before.plan.tasks.flatMap(({ id }) => (made.keep.includes(id) ? id : [])));
     const version = before.version + 1;
     const merged = mergeTail({
-      ...{ current: before.plan, keep, usable: keep, usedIds: new Set(all.keys()), version },
-      ...{ lineages: before.lineages, tail: { ...before.plan, tasks } },
+      current: before.plan,
+      keep,
+      usable: keep,
+      usedIds: new Set(all.keys()),
+      version,
+      lineages: before.lineages,
+      tail: { ...before.plan, tasks },
       ...(made.failed !== undefined && { failedTaskId: made.failed }),
     });
     const former = new Map(merged.renamed.map(({ from, to }) => [to, from]));

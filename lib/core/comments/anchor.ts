@@ -49,7 +49,10 @@ export function anchorOn(place: Place, target: AnchorTarget): Anchor | undefined
   const from = taskWith(place, target.fromId);
   if (!from || !spec.dependsOn.includes(from.id)) return;
   return {
-    ...{ kind: "edge", task, from: anchorTaskOf(from, place), version },
+    kind: "edge",
+    task,
+    from: anchorTaskOf(from, place),
+    version,
     ...quote(true, `${from.title} → ${spec.title}`),
   };
 }

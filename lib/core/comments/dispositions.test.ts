@@ -156,7 +156,9 @@ describe("changeAt", () => {
       { title: "Other", agents: { worker: {} } },
     );
     expect(changeAt(PLAN, BEFORE, after)).toEqual({
-      ...{ fields: ["title", "agents"], added: 2, removed: false },
+      fields: ["title", "agents"],
+      added: 2,
+      removed: false,
       tasks: { removed: 1, changed: 1 },
     });
     const merged = placeOf([{ id: "both", title: "Train", replaces: "train" }], 2, BEFORE);

@@ -29,15 +29,13 @@ const facts = (part: Partial<CommentView>, until: number) => {
 };
 const comment = (part: Partial<CommentView> = {}): CommentView => ({
   ...made,
-  ...{
-    since: 5,
-    text: "Shorter",
-    editedAt: 6,
-    status: "resolved",
-    ...sent,
-    answer: declined,
-    resolvedBy: by,
-  },
+  since: 5,
+  text: "Shorter",
+  editedAt: 6,
+  status: "resolved",
+  ...sent,
+  answer: declined,
+  resolvedBy: by,
   past: [
     facts({}, 8),
     facts({ text: "Shorter", editedAt: 6 }, 10),
@@ -126,7 +124,11 @@ describe("lastRound", () => {
       commentView(),
     ];
     expect(lastRound(items)).toEqual({
-      ...{ number: 2, comments: 2, sentVersion: 3, sentAt: 9, answeredVersion: 4 },
+      number: 2,
+      comments: 2,
+      sentVersion: 3,
+      sentAt: 9,
+      answeredVersion: 4,
     });
     expect(lastRound([])).toBeNull();
   });

@@ -9,7 +9,11 @@ import { MAX_COMMENT_CHARS, MAX_ROUND_BYTES, MAX_ROUND_COMMENTS } from "./words"
 const place = placeOf([{ id: "ramp", title: "Ramp up" }]);
 const anchor = anchorOn(place, { kind: "task", taskId: "ramp" }) as Anchor;
 const one = (id: string, facts: Partial<SendableComment> = {}): SendableComment => ({
-  ...{ id, anchor, label: null, text: "Look.", replies: [] },
+  id,
+  anchor,
+  label: null,
+  text: "Look.",
+  replies: [],
   ...facts,
 });
 const several = (count: number, facts = {}) => Array.from({ length: count }, (_, n) => one(`c${n}`, facts));

@@ -63,7 +63,10 @@ function inRound({ id, label, text, replies, by = [] }: SendableComment, at: Pla
   const last = replies.slice(-MAX_ROUND_REPLIES).map((reply) => cutText(reply, MAX_NOTE_CHARS));
   const writers = [...new Map(by.map((one) => [one.id, { id: one.id, name: one.name }])).values()];
   return {
-    ...{ id, ...at, ...(label && { label }), text },
+    id,
+    ...at,
+    ...(label && { label }),
+    text,
     ...(last.length > 0 && { replies: last }),
     ...(writers.length > 0 && { by: writers }),
   };

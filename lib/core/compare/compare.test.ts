@@ -8,16 +8,18 @@ import { compareRows, plansOnOneCanvas, type TaskSide, wantedBodies } from "./co
 const side = (value: Json | undefined, part: Partial<TaskSide> = {}): TaskSide => {
   const stored = value === undefined ? null : storeValue(value).stored;
   return {
-    ...{
-      taskId: "a",
-      title: "A",
-      type: "task",
-      lineage: "a",
-      status: "succeeded",
-      attempt: 1,
-      shared: false,
-    },
-    ...{ durationMs: 1, tokens: 1, costUsd: null, checks: [], decision: null },
+    taskId: "a",
+    title: "A",
+    type: "task",
+    lineage: "a",
+    status: "succeeded",
+    attempt: 1,
+    shared: false,
+    durationMs: 1,
+    tokens: 1,
+    costUsd: null,
+    checks: [],
+    decision: null,
     result: stored && { digest: stored.digest, bytes: stored.bytes, preview: stored.preview },
     stored,
     ...part,

@@ -3,8 +3,18 @@ import type { Consent } from "../run/consent";
 import { outsideByApproval } from "./outside";
 
 const call = (callId: string, consent: Consent) => ({
-  ...{ taskId: "send", title: "Send it", attempt: 1, step: 1, callId, tool: "send_mail", args: "{}" },
-  ...{ outcome: "done" as const, error: null, simulated: false, at: 0, consent },
+  taskId: "send",
+  title: "Send it",
+  attempt: 1,
+  step: 1,
+  callId,
+  tool: "send_mail",
+  args: "{}",
+  outcome: "done" as const,
+  error: null,
+  simulated: false,
+  at: 0,
+  consent,
 });
 
 it("tells what went out as approved from what came later, what no plan was approved for, and what was left out", () => {
@@ -18,6 +28,9 @@ it("tells what went out as approved from what came later, what no plan was appro
   const notDone = [{ taskId: "post", title: "Post it", status: "skipped" as const }];
   const [approved, later, unasked, atGate] = items;
   expect(outsideByApproval({ items, count: 4, notDone })).toEqual({
-    ...{ approved: [approved], later: [later, unasked], unplanned: [atGate], leftOut: notDone },
+    approved: [approved],
+    later: [later, unasked],
+    unplanned: [atGate],
+    leftOut: notDone,
   });
 });

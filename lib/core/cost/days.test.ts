@@ -23,7 +23,9 @@ describe("costDays", () => {
     });
     expect(costDays({ from: "2027-01-01" }, NOW)).toMatchObject({ to: "2027-01-01" });
     expect(costDays({ to: "2026-03-31", by: "week" }, NOW)).toEqual({
-      ...{ from: "2026-03-02", to: "2026-03-31", by: "week" },
+      from: "2026-03-02",
+      to: "2026-03-31",
+      by: "week",
     });
   });
 });

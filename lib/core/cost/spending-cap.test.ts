@@ -3,7 +3,10 @@ import { capReached, isCapReached, isNearCap, today } from "./spending-cap";
 
 const NOON = Date.UTC(2026, 10, 24, 12);
 const spent = (costMicroUsd: number, capMicroUsd: number | null) => ({
-  ...{ day: "2026-11-24", costMicroUsd, uncostedCalls: 0, capMicroUsd },
+  day: "2026-11-24",
+  costMicroUsd,
+  uncostedCalls: 0,
+  capMicroUsd,
 });
 
 describe("the daily cap", () => {

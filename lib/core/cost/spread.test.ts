@@ -8,14 +8,21 @@ describe("spreadOf", () => {
   it("gives what half of the calls, and 95 of 100, stay within", () => {
     const costs = Float32Array.from({ length: 100 }, (_, n) => (100 - n) * 1_000);
     expect(spreadOf(costs, Float32Array.from([30, 10, 20]))).toEqual({
-      ...{ pricedCalls: 100, medianUsd: 0.05, p95Usd: 0.095 },
-      ...{ medianLatencyMs: 20, p95LatencyMs: 30 },
+      pricedCalls: 100,
+      medianUsd: 0.05,
+      p95Usd: 0.095,
+      medianLatencyMs: 20,
+      p95LatencyMs: 30,
     });
   });
 
   it("knows nothing of no calls", () => {
     expect(spreadOf(none, none)).toEqual({
-      ...{ pricedCalls: 0, medianUsd: null, p95Usd: null, medianLatencyMs: null, p95LatencyMs: null },
+      pricedCalls: 0,
+      medianUsd: null,
+      p95Usd: null,
+      medianLatencyMs: null,
+      p95LatencyMs: null,
     });
   });
 

@@ -23,7 +23,8 @@ it.each<[CallReason, string]>([
   ],
   [
     {
-      ...{ code: "call_repeated", tool },
+      code: "call_repeated",
+      tool,
       earlier: { stage: "other_arguments", arguments: '{"version":"1.4"}', preview: "1.4 is live" },
     },
     'deploy has already been done for this work, with other arguments: {"version":"1.4"}. Its result was: 1.4 is live',
@@ -90,9 +91,14 @@ it.each<[CallReason, string]>([
   ],
   [
     {
-      ...{ code: "call_refused", tool, asked: "run", comment: "Once more" },
+      code: "call_refused",
+      tool,
+      asked: "run",
+      comment: "Once more",
       items: {
-        ...{ of: 4, rejectedCount: 2, accepted: [{ item: 1, excerpt: "Ada" }] },
+        of: 4,
+        rejectedCount: 2,
+        accepted: [{ item: 1, excerpt: "Ada" }],
         rejected: [{ item: 2, excerpt: "Bob", reason: "he left" }],
       },
     },

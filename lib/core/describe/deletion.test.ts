@@ -3,7 +3,14 @@ import type { DeletionCounts } from "../retention/deletion";
 import { describeDeleted, describeKept } from "./deletion";
 
 const NONE: DeletionCounts = {
-  ...{ runs: 0, events: 0, comments: 0, replays: 0, files: 0, forks: 0, unfinished: 0, inUse: 0 },
+  runs: 0,
+  events: 0,
+  comments: 0,
+  replays: 0,
+  files: 0,
+  forks: 0,
+  unfinished: 0,
+  inUse: 0,
 };
 
 describe("what deleting runs removes", () => {

@@ -42,7 +42,10 @@ export function describeEnding(
 
 /** Tones of ends: one that people chose is no failure. */
 const END_TONES: Record<(typeof STATUS_OF_FINISH)[FinishReason], Tone> = {
-  ...{ completed: "ok", failed: "bad", aborted: "plain", cancelled: "plain" },
+  completed: "ok",
+  failed: "bad",
+  aborted: "plain",
+  cancelled: "plain",
 };
 
 export const endTone = (reason: FinishReason): Tone => END_TONES[STATUS_OF_FINISH[reason]];

@@ -32,7 +32,10 @@ describe("what waits for a model", () => {
     const kinds = ["plan", "critique_plan", "replan", "summarize", "answer", "critique_answer"];
     const own = Object.fromEntries(kinds.map((kind) => [ofRun(kind), "m"]));
     const faults = {
-      ...{ [ofTask("a")]: "m", [ofTask("a", 2)]: "m", [ofTask("b")]: "other", [ofTask("gone")]: "m" },
+      [ofTask("a")]: "m",
+      [ofTask("a", 2)]: "m",
+      [ofTask("b")]: "other",
+      [ofTask("gone")]: "m",
       ...own,
     };
     expect(waitingFor(state(faults), subject(1))).toEqual([

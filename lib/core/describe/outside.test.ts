@@ -3,8 +3,19 @@ import type { OutsideCall } from "../run/outside-calls";
 import { consentWords, outsideLines } from "./outside";
 
 const call = (some: Partial<OutsideCall>): OutsideCall => ({
-  ...{ taskId: "send", title: "Send it", attempt: 1, step: 1, callId: "c1", tool: "send_mail" },
-  ...{ args: '{"to":"anna"}', outcome: "done", error: null, simulated: false, at: 0, consent: {}, ...some },
+  taskId: "send",
+  title: "Send it",
+  attempt: 1,
+  step: 1,
+  callId: "c1",
+  tool: "send_mail",
+  args: '{"to":"anna"}',
+  outcome: "done",
+  error: null,
+  simulated: false,
+  at: 0,
+  consent: {},
+  ...some,
 });
 
 it("tells what was done apart from what may have been, and how many are not listed", () => {

@@ -78,7 +78,10 @@ const SENTENCES: [Reason, string][] = [
   ],
   [
     {
-      ...{ code: "items_rejected", of: 30, rejectedCount: 3, text: "Look again." },
+      code: "items_rejected",
+      of: 30,
+      rejectedCount: 3,
+      text: "Look again.",
       rejected: [{ item: 2, excerpt: "B", reason: "wrong" }],
       accepted: [{ item: 1, excerpt: "A" }],
     },
@@ -120,7 +123,8 @@ const SENTENCES: [Reason, string][] = [
   ],
   [
     {
-      ...{ code: "control_weakened", moreControls: 3 },
+      code: "control_weakened",
+      moreControls: 3,
       controls: [{ control: "a", title: "A", exposed: [{ taskId: "(answer)", lacks: [] }] }],
     },
     "The plan weakens a control of people: “A” is weakened for the answer: nobody is asked. It weakens 3 more. Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.",
@@ -139,7 +143,10 @@ const SENTENCES: [Reason, string][] = [
   ],
   [
     {
-      ...{ code: "person_refused", verb: "changes_requested", by: "Ada", task: "Approve" },
+      code: "person_refused",
+      verb: "changes_requested",
+      by: "Ada",
+      task: "Approve",
       items: {
         of: 1,
         rejectedCount: 1,
@@ -219,14 +226,22 @@ const SENTENCES: [Reason, string][] = [
   ],
   [
     {
-      ...{ code: "attempt_budget", counter: "deadlineMs", used: 500.4, asked: 1, limit: 500 },
+      code: "attempt_budget",
+      counter: "deadlineMs",
+      used: 500.4,
+      asked: 1,
+      limit: 500,
       raisedBy: ["agents.worker.deadlineMs"],
     },
     "deadlineMs: 500 of 500 ms are used. agents.worker.deadlineMs raises it.",
   ],
   [
     {
-      ...{ code: "attempt_budget", counter: "hopBudget", used: 0, asked: 3, limit: 2 },
+      code: "attempt_budget",
+      counter: "hopBudget",
+      used: 0,
+      asked: 3,
+      limit: 2,
       raisedBy: ["settings.agentHopBudget", "agents.worker.hopBudget"],
     },
     "hopBudget: 0 of 2 tool calls are used, and 3 more would be needed. settings.agentHopBudget raises it, or agents.worker.hopBudget.",

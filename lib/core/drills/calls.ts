@@ -40,7 +40,8 @@ export function callsOfSample(
       callId: `call_${digestOf([name, made]).slice(0, 26)}`,
       ...(taskId !== undefined && { taskId, attempt: 1 }),
       ...(step !== undefined && { step }),
-      ...{ role, model },
+      role,
+      model,
       ...usageOf(made === 1 ? costMicroUsd - share * (cost.modelCalls - 1) : share),
     };
   };
@@ -59,7 +60,9 @@ function usageOf(costMicroUsd: number) {
   const { input, output, promptShare } = PRICE;
   const outputTokens = Math.round((costMicroUsd * (1 - promptShare)) / output);
   return {
-    ...{ inputTokens: Math.round((costMicroUsd * promptShare) / input), outputTokens, costMicroUsd },
+    inputTokens: Math.round((costMicroUsd * promptShare) / input),
+    outputTokens,
+    costMicroUsd,
     latencyMs: LATENCY_MS.first + outputTokens * LATENCY_MS.aToken,
     timeToFirstTokenMs: LATENCY_MS.first,
   };

@@ -139,8 +139,11 @@ function reachOfSample(plan: Plan, { effects = {} }: DrillSample): PlanReach {
 function adopted(plan: Plan, sample: DrillSample): DraftEvent {
   const { settled = false } = sample;
   return draft("plan_version_adopted", {
-    ...{ version: 1, origin: settled ? "person" : "planner", author: settled ? "Robin" : "planner" },
-    ...{ cause: { code: settled ? "plan_given" : "plan_drafted" }, digest: planDigest(plan) },
+    version: 1,
+    origin: settled ? "person" : "planner",
+    author: settled ? "Robin" : "planner",
+    cause: { code: settled ? "plan_given" : "plan_drafted" },
+    digest: planDigest(plan),
     patch: patchBetween(undefined, storePlan(plan).plan),
     reach: reachOfSample(plan, sample),
   });
@@ -164,11 +167,9 @@ function askedBy(
       ? undefined
       : { control };
   const opened = openApproval(state, {
-    ...{
-      kind,
-      verbs: kind === "human_review" ? humanGateVerbs({}) : verbsOfKind(kind),
-      planVersion: plans.length,
-    },
+    kind,
+    verbs: kind === "human_review" ? humanGateVerbs({}) : verbsOfKind(kind),
+    planVersion: plans.length,
     ...(sample.prompt !== undefined && { prompt: sample.prompt }),
     ...(question && { question }),
     ...(taskId !== undefined && { taskId }),
@@ -204,11 +205,16 @@ function offeredBy(sample: DrillSample, [before, after]: readonly Plan[]): Draft
   if (!before || !after) return [];
   return [
     draft("plan_version_offered", {
-      ...{ version: 2, parent: 1, origin: "replan", author: "replanner", digest: planDigest(after) },
+      version: 2,
+      parent: 1,
+      origin: "replan",
+      author: "replanner",
+      digest: planDigest(after),
       cause: { code: "replan_requested" },
       patch: patchBetween(storePlan(before).plan, storePlan(after).plan),
       reach: reachOfSample(after, sample),
-      ...{ warnings: [], controls: [control] },
+      warnings: [],
+      controls: [control],
     }),
   ];
 }

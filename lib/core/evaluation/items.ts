@@ -102,7 +102,10 @@ const planItem = z.strictObject({
 });
 
 const draftItem = z.strictObject({
-  ...{ id, mission: text, tools: z.array(tool).default([]), why: text },
+  id,
+  mission: text,
+  tools: z.array(tool).default([]),
+  why: text,
   /** What earlier missions taught, as an accepted lesson says it: it fits, and gives away no plan. */
   lesson: text,
   /** A plan that a similar mission led to, as the library holds it. */
@@ -147,23 +150,44 @@ const refinementItem = z.strictObject({
 
 const recordedItem = z.discriminatedUnion("role", [
   z.strictObject({
-    ...{ id, role: z.literal("critique"), recording: text, asked: text, answer: text, why: text },
+    id,
+    role: z.literal("critique"),
+    recording: text,
+    asked: text,
+    answer: text,
+    why: text,
     /** Whether a careful reader lets the judged answer stand. */
     stands: z.boolean(),
   }),
   z.strictObject({
-    ...{ id, role: z.literal("reviewer"), recording: text, asked: text, answer: text, why: text },
+    id,
+    role: z.literal("reviewer"),
+    recording: text,
+    asked: text,
+    answer: text,
+    why: text,
     decision,
   }),
   z.strictObject({
-    ...{ id, role: z.literal("verification"), recording: text, asked: text, answer: text, why: text },
+    id,
+    role: z.literal("verification"),
+    recording: text,
+    asked: text,
+    answer: text,
+    why: text,
     passed: z.boolean(),
   }),
   z.strictObject({
-    ...{ id, role: z.literal("predicate"), recording: text, asked: text, answer: text, why: text },
+    id,
+    role: z.literal("predicate"),
+    recording: text,
+    asked: text,
+    answer: text,
+    why: text,
     /** What else the predicate may ask for: input, depends, results, mission. */
     data: jsonObject.default({}),
-    ...{ passes: json, fails: json },
+    passes: json,
+    fails: json,
   }),
 ]);
 

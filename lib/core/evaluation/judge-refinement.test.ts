@@ -30,20 +30,19 @@ describe("judgeRefinement", () => {
   });
   if (!current) throw new Error("No plan");
   const base: RefineBase = {
-    ...{
-      current,
-      about: ["a"],
-      mayWrite: true,
-      reachOf: () => ({}),
-      checkedByPeople: new Set(),
-      restedOn: new Set(),
-    },
+    current,
+    about: ["a"],
+    mayWrite: true,
+    reachOf: () => ({}),
+    checkedByPeople: new Set(),
+    restedOn: new Set(),
     status: new Map([
       ["a", "succeeded"],
       ["b", "pending"],
       ["c", "pending"],
     ]),
-    ...{ unstarted: new Set(["b", "c"]), usedIds: new Set(["a", "b", "c"]) },
+    unstarted: new Set(["b", "c"]),
+    usedIds: new Set(["a", "b", "c"]),
   };
   const reason = "So it is.";
   const change = (taskId: string, input: string) => ({ taskId, input, reason });

@@ -4,11 +4,20 @@ import { isUnwanted, MEASURES } from "./measures";
 import { type CaseOutcome, type EvaluationCall, type EvaluationRow, tally } from "./tally";
 
 const CALL: EvaluationCall = {
-  ...{ role: "critique", model: "m", promptVersion: "3", simulated: false },
-  ...{ inputTokens: 100, outputTokens: 10, costMicroUsd: 120 },
+  role: "critique",
+  model: "m",
+  promptVersion: "3",
+  simulated: false,
+  inputTokens: 100,
+  outputTokens: 10,
+  costMicroUsd: 120,
 };
 const judged = (hit: boolean, more: object = {}): CaseOutcome => ({
-  ...{ id: "one", measures: ["incomplete_caught"], calls: [CALL], said: "", ended: "judged" },
+  id: "one",
+  measures: ["incomplete_caught"],
+  calls: [CALL],
+  said: "",
+  ended: "judged",
   hits: hit ? ["incomplete_caught"] : [],
   ...more,
 });
@@ -26,17 +35,20 @@ describe("tally", () => {
     const outcomes = [judged(true), judged(true), judged(false, { unreadable: true }), failed, notAsked];
     expect(tally(outcomes)).toMatchObject([
       {
-        ...{
-          measure: "incomplete_caught",
-          n: 3,
-          hits: 2,
-          value: 2 / 3,
-          unreadable: 1,
-          providerErrors: 1,
-          notAsked: 1,
-        },
-        ...{ calls: 3, inputTokens: 300, outputTokens: 30, costMicroUsd: 360, models: ["m"] },
-        ...{ promptVersions: ["critique 3"], simulated: false },
+        measure: "incomplete_caught",
+        n: 3,
+        hits: 2,
+        value: 2 / 3,
+        unreadable: 1,
+        providerErrors: 1,
+        notAsked: 1,
+        calls: 3,
+        inputTokens: 300,
+        outputTokens: 30,
+        costMicroUsd: 360,
+        models: ["m"],
+        promptVersions: ["critique 3"],
+        simulated: false,
       },
     ]);
   });

@@ -62,7 +62,10 @@ function rowOf(measure: Measure, cases: readonly CaseOutcome[]): EvaluationRow {
   const n = judged.length;
   return {
     measure,
-    ...{ n, hits, value: n === 0 ? null : hits / n, interval: wilsonInterval(hits, n) ?? null },
+    n,
+    hits,
+    value: n === 0 ? null : hits / n,
+    interval: wilsonInterval(hits, n) ?? null,
     unreadable: judged.filter(({ unreadable }) => unreadable === true).length,
     providerErrors: cases.filter(({ ended }) => ended === "provider_error").length,
     notAsked: cases.filter(({ ended }) => ended === "not_asked").length,

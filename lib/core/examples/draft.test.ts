@@ -7,7 +7,12 @@ import { draftOfAttempt, draftOfRun } from "./draft";
 import { readExample } from "./read";
 
 const step = (n: number, action: Action, more: Partial<Step> = {}): Step => ({
-  ...{ step: n, thought: `thought ${n}`, action, usage: {}, startedAtMs: 0, latencyMs: 0 },
+  step: n,
+  thought: `thought ${n}`,
+  action,
+  usage: {},
+  startedAtMs: 0,
+  latencyMs: 0,
   ...more,
 });
 const call = (tool: string, callId = tool) => ({ callId, tool, args: { q: tool } });

@@ -3,7 +3,13 @@ import { compare, summarizeErrors } from "./errors";
 import type { Estimate } from "./types";
 
 const estimate = (some: Partial<Estimate> = {}): Estimate => ({
-  ...{ low: 80, expected: 100, high: 150, unknown: 0, unpriced: 0, tasks: 2, unknownRoles: 0 },
+  low: 80,
+  expected: 100,
+  high: 150,
+  unknown: 0,
+  unpriced: 0,
+  tasks: 2,
+  unknownRoles: 0,
   ...some,
 });
 
@@ -25,6 +31,10 @@ it("a summary is over what is known, and says of how many", () => {
   const all = [80, 100, 200, null].map((actual) => compare(estimate(), actual));
   expect(summarizeErrors(all)).toMatchObject({ n: 3, medianError: 0, within: 2 / 3 });
   expect(summarizeErrors([null])).toEqual({
-    ...{ n: 0, medianError: null, p10Error: null, p90Error: null, within: null },
+    n: 0,
+    medianError: null,
+    p10Error: null,
+    p90Error: null,
+    within: null,
   });
 });

@@ -5,20 +5,21 @@ import { rangeOf, sumOfRanges, ZERO } from "./range";
 import { makespanOf, type OpenTask } from "./remaining";
 
 const sample = (some: Partial<TaskSample> = {}): TaskSample => ({
-  ...{
-    type: "task",
-    model: "acme:large",
-    tools: ["look"],
-    microUsd: 100,
-    ms: 1_000,
-    writes: 0,
-    toolCalls: {},
-  },
+  type: "task",
+  model: "acme:large",
+  tools: ["look"],
+  microUsd: 100,
+  ms: 1_000,
+  writes: 0,
+  toolCalls: {},
   ...some,
 });
 const times = <T>(n: number, one: T): T[] => Array.from({ length: n }, () => one);
 const work = (id: string, some: Partial<PlannedWork> = {}): PlannedWork => ({
-  ...{ id, type: "task", model: "acme:large", tools: ["look"] },
+  id,
+  type: "task",
+  model: "acme:large",
+  tools: ["look"],
   ...some,
 });
 const tools: Record<string, { sideEffects: "read" | "write"; costHint?: number }> = {
@@ -123,8 +124,10 @@ describe("roles around the tasks", () => {
     expect(found).toEqual([
       { role: "answer", share: 1, microUsd: rangeOf([1_000]), ms: rangeOf([100]) },
       {
-        ...{ role: "replanner", share: 0.5 },
-        ...{ microUsd: { low: 0, expected: 200, high: 400 }, ms: { low: 0, expected: 30, high: 60 } },
+        role: "replanner",
+        share: 0.5,
+        microUsd: { low: 0, expected: 200, high: 400 },
+        ms: { low: 0, expected: 30, high: 60 },
       },
     ]);
   });

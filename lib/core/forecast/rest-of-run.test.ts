@@ -5,7 +5,10 @@ import type { PlanForecast } from "./types";
 
 const range = { low: 1, expected: 2, high: 3 };
 const forecast: PlanForecast = {
-  ...{ demo: false, runs: 9, tasks: { a: 0, b: 0, c: 0 }, roles: [] },
+  demo: false,
+  runs: 9,
+  tasks: { a: 0, b: 0, c: 0 },
+  roles: [],
   estimates: [{ n: 3, microUsd: range, ms: range, writes: range, toolMicroUsd: 0 }],
 };
 const task = (id: string, status: string) => ({ id, status, spec: { dependsOn: [] } });

@@ -50,8 +50,13 @@ const ROWS: Boundaries[] = [
     "an answer to a gate",
     decideApprovalInput,
     {
-      ...{ ...answer, verb: " Approve ", comment: text(20_000), digest: text(200), value: null },
-      ...{ provenance: "session_rule", tail: { tasks: [] } },
+      ...answer,
+      verb: " Approve ",
+      comment: text(20_000),
+      digest: text(200),
+      value: null,
+      provenance: "session_rule",
+      tail: { tasks: [] },
     },
     [
       { ...answer, approvalId: text(201) },
@@ -226,7 +231,10 @@ const ROWS: Boundaries[] = [
     "a model",
     modelInput,
     {
-      ...{ ...model, label: text(100), contextTokens: 1, maxOutputTokens: 1_000_000_000 },
+      ...model,
+      label: text(100),
+      contextTokens: 1,
+      maxOutputTokens: 1_000_000_000,
       price: { inputUsd: 0, outputUsd: 100_000 },
     },
     [
@@ -311,7 +319,10 @@ const ROWS: Boundaries[] = [
     "a policy",
     savePolicyInput,
     {
-      ...{ ...policy, policyId: text(100), version: 0, name: text(80) },
+      ...policy,
+      policyId: text(100),
+      version: 0,
+      name: text(80),
       policy: { requiredTags: Array.from({ length: 500 }, () => "t"), rules: Array(200).fill(rule) },
     },
     [
@@ -367,7 +378,9 @@ describe("inputs", () => {
 
   it("have defaults for what may be left out", () => {
     expect(decideApprovalInput.parse({ ...answer, verb: "COMPLETE" })).toEqual({
-      ...{ ...answer, verb: "complete", provenance: "person" },
+      ...answer,
+      verb: "complete",
+      provenance: "person",
     });
     expect(decideManyInput.parse({ items: gates(1), verb: "approve" })).toMatchObject({ preview: false });
     expect(serverInput.parse(http)).toMatchObject({ allowPrivate: false });

@@ -23,7 +23,8 @@ describe("the days of a report", () => {
 
   it("leave demo runs out unless they are asked for", () => {
     expect(insightsInput.parse({ from: "2026-03-01", to: "2026-03-01" })).toMatchObject({
-      ...{ runs: "real", by: "week" },
+      runs: "real",
+      by: "week",
     });
   });
 });

@@ -7,7 +7,10 @@ const refusal = (input: object) =>
 describe("createKeyInput", () => {
   it("takes a name alone, for a key that sees everything and does nothing", () => {
     expect(createKeyInput.parse({ name: " CI " })).toEqual({
-      ...{ name: "CI", capabilities: [], roles: [], days: null },
+      name: "CI",
+      capabilities: [],
+      roles: [],
+      days: null,
     });
     expect(refusal({ name: "Anna’s phone bot (2)", roles: ["Lead dev"], days: 1 })).toBeUndefined();
     for (const name of ["Role model", "Roller: 2", "Key account bot", "The role: lead", "Keyboard-1"])

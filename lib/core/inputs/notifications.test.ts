@@ -3,8 +3,13 @@ import { chooseEventsInput, listDeliveriesInput, saveChannelInput } from "./noti
 
 const WEBHOOK = { kind: "webhook", name: "Ops", url: "https://example.com/hook", events: ["gate.opened"] };
 const MAIL = {
-  ...{ kind: "email", name: "Team", events: ["run.failed"] },
-  ...{ host: "smtp.example.com", port: 587, from: "waymark@example.com", to: ["ada@example.com"] },
+  kind: "email",
+  name: "Team",
+  events: ["run.failed"],
+  host: "smtp.example.com",
+  port: 587,
+  from: "waymark@example.com",
+  to: ["ada@example.com"],
 };
 const refusal = (input: object) => saveChannelInput.safeParse(input).error?.issues[0]?.message;
 
@@ -13,7 +18,10 @@ describe("saveChannelInput", () => {
     const events = ["run.failed", "gate.opened", "run.failed"];
     expect(saveChannelInput.parse({ ...WEBHOOK, events })).toEqual({
       ...WEBHOOK,
-      ...{ events: ["gate.opened", "run.failed"], digest: "off", enabled: true, newSecret: false },
+      events: ["gate.opened", "run.failed"],
+      digest: "off",
+      enabled: true,
+      newSecret: false,
     });
   });
 

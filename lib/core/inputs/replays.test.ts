@@ -37,7 +37,8 @@ describe("a replay as callers ask for it", () => {
   it("may come as a file, of whose settings those stay that the call does not give", () => {
     const content = "{}";
     expect(importReplayInput.parse({ content, settings: { verify: false } })).toEqual({
-      ...{ content, settings: { verify: false } },
+      content,
+      settings: { verify: false },
     });
     expect(importReplayInput.safeParse({ content: "" }).success).toBe(false);
     expect(importReplayInput.safeParse({ content: "x".repeat(2_000_001) }).success).toBe(false);

@@ -7,7 +7,10 @@ const replans = maxTotalReplans.unwrap().optional();
 
 /** Limits that a workspace gives to new runs which bring none of their own (docs/costs.md, "Run budgets"). */
 export const runBudgetsInput = z.strictObject({
-  ...{ maxTokens, maxCostMicroUsd, maxHops, maxDurationMs },
+  maxTokens,
+  maxCostMicroUsd,
+  maxHops,
+  maxDurationMs,
   maxTotalReplans: replans,
 });
 

@@ -49,10 +49,7 @@ export const runCommand = z.discriminatedUnion("type", [
   ofRun({ type: z.literal("abort"), reason: wordsOf("abort") }),
   ofRun({ type: z.literal("retry_task"), taskId, digest, reason: wordsOf("retry_task").optional() }),
   ofRun({ type: z.enum(["skip_task", "accept_result"]), taskId, digest, reason: wordsOf("skip_task") }),
-  ofRun({
-    ...{ type: z.literal("supply_result"), taskId, digest },
-    ...{ value: json, reason: wordsOf("supply_result") },
-  }),
+  ofRun({ type: z.literal("supply_result"), taskId, digest, value: json, reason: wordsOf("supply_result") }),
   ofRun({ type: z.literal("steer"), taskId, digest, message: wordsOf("steer") }),
   ofRun({ type: z.literal("edit_plan"), ...edit }),
   ofRun({

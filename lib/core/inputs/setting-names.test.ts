@@ -32,16 +32,28 @@ describe("settings under other names", () => {
 
   it("may spell ours in snake_case, and have the names of planners, runners and policies", () => {
     const settings = {
-      ...{ max_total_replans: 2, max_replan_attempts: 1, replan_cooldown_ms: 0, max_replan_iterations: 4 },
-      ...{ timeout: 30_000, max_turns: 5, max_concurrency: 3, review_mode: "manual" },
+      max_total_replans: 2,
+      max_replan_attempts: 1,
+      replan_cooldown_ms: 0,
+      max_replan_iterations: 4,
+      timeout: 30_000,
+      max_turns: 5,
+      max_concurrency: 3,
+      review_mode: "manual",
       tool_policy: { denied_tools: ["deploy"] },
       allowed_tools: ["search"],
       reflection_config: { enabled: true, use_separate_llm: true },
       reflection_llm: "small",
     };
     expect(settingsOf(settings)).toMatchObject({
-      ...{ maxTotalReplans: 2, maxReplansPerTask: 1, replanCooldownMs: 0, maxIterations: 4 },
-      ...{ taskTimeoutMs: 30_000, maxTurns: 5, maxConcurrency: 3, reviewMode: "manual" },
+      maxTotalReplans: 2,
+      maxReplansPerTask: 1,
+      replanCooldownMs: 0,
+      maxIterations: 4,
+      taskTimeoutMs: 30_000,
+      maxTurns: 5,
+      maxConcurrency: 3,
+      reviewMode: "manual",
       toolPolicy: { denied: ["deploy"], allowed: ["search"] },
       reflection: { enabled: true, model: "small" },
     });

@@ -2,8 +2,14 @@ import { expect, it } from "vitest";
 import { type ExportedDecision, type ExportedRun, exportLine } from "./export-line";
 
 const decision: ExportedDecision = {
-  ...{ kind: "review", taskId: "r", proposed: "CONTINUE", proposedBecause: "Fine.", decision: "CONTINUE" },
-  ...{ reasoning: "Fine.", provenance: "person", agrees: true },
+  kind: "review",
+  taskId: "r",
+  proposed: "CONTINUE",
+  proposedBecause: "Fine.",
+  decision: "CONTINUE",
+  reasoning: "Fine.",
+  provenance: "person",
+  agrees: true,
 };
 const run: ExportedRun = {
   mission: "Ship it\nwith token=abcd1234efgh",
@@ -11,8 +17,16 @@ const run: ExportedRun = {
   results: { a: { password: "hunter22", rows: 3 } },
   decisions: [decision, { ...decision, decision: "ABORT", reasoning: "Too early", agrees: false }],
   outcome: {
-    ...{ runId: "run_1", status: "aborted", finishReason: "aborted_by_person", answer: null, tags: ["x"] },
-    ...{ replans: 1, iterations: 0, durationMs: 5, usd: null, modelCalls: 2 },
+    runId: "run_1",
+    status: "aborted",
+    finishReason: "aborted_by_person",
+    answer: null,
+    tags: ["x"],
+    replans: 1,
+    iterations: 0,
+    durationMs: 5,
+    usd: null,
+    modelCalls: 2,
   },
 };
 

@@ -9,8 +9,16 @@ const WEEKS = ["2026-11-09", "2026-11-16"];
 const scope: InsightScope = { from: "2026-11-09", to: "2026-11-22", tag: null, runs: "real", by: "week" };
 const NO_ERRORS = { n: 0, medianError: null, p10Error: null, p90Error: null, within: null };
 const none: InsightCounts = {
-  ...{ runs: [], tags: [], leftOut: 0, decisions: [], spans: { reviews: 0, tasks: 0, steps: 0 } },
-  ...{ retries: [], checks: [], lessons: [], waits: [], drills: [] },
+  runs: [],
+  tags: [],
+  leftOut: 0,
+  decisions: [],
+  spans: { reviews: 0, tasks: 0, steps: 0 },
+  retries: [],
+  checks: [],
+  lessons: [],
+  waits: [],
+  drills: [],
   forecasts: { runs: 0, money: NO_ERRORS, time: NO_ERRORS, writes: NO_ERRORS },
   waitSpread: { medianMs: null, p90Ms: null, notByPeople: 0 },
 };
@@ -57,7 +65,8 @@ const counts: InsightCounts = {
     { bin: "over_4h", gates: 2 },
   ],
   forecasts: {
-    ...{ runs: 9, time: NO_ERRORS },
+    runs: 9,
+    time: NO_ERRORS,
     money: { n: 8, medianError: 0.14, p10Error: -0.3, p90Error: 0.4, within: 0.75 },
     writes: { n: 4, medianError: 0, p10Error: 0, p90Error: 0, within: 1 },
   },
@@ -105,12 +114,21 @@ describe("insightsOf", () => {
   it("says how many runs were completed after a replan, and without one", () => {
     expect(report.success).toMatchObject({ after: 0.6, without: 0.9 });
     expect(report.success.groups.more).toEqual({
-      ...{ ended: 2, completed: 0, failed: 0, aborted: 2, cancelled: 0 },
+      ended: 2,
+      completed: 0,
+      failed: 0,
+      aborted: 2,
+      cancelled: 0,
     });
     expect(report.replansByTag).toMatchObject({ replanned: 10, rate: 10 / 30 });
     expect(report.replansByTag.tags.map((one) => one.rate)).toEqual([0.25, null]);
     expect(report.runs).toEqual({
-      ...{ ended: 30, completed: 24, failed: 2, aborted: 2, cancelled: 2, leftOut: 7 },
+      ended: 30,
+      completed: 24,
+      failed: 2,
+      aborted: 2,
+      cancelled: 2,
+      leftOut: 7,
     });
   });
 

@@ -107,12 +107,10 @@ function endingsOf(runs: InsightCounts["runs"]): Endings {
   const of = (wanted: string) => sumOf(runs, ({ status, runs: count }) => (status === wanted ? count : 0));
   return {
     ended: sumOf(runs, ({ runs: count }) => count),
-    ...{
-      completed: of("completed"),
-      failed: of("failed"),
-      aborted: of("aborted"),
-      cancelled: of("cancelled"),
-    },
+    completed: of("completed"),
+    failed: of("failed"),
+    aborted: of("aborted"),
+    cancelled: of("cancelled"),
   };
 }
 

@@ -125,7 +125,14 @@ describe("the links of a run", () => {
     const state = initialState("run");
     const spec = { id: "a", dependsOn: ["b"] } as (typeof state.tasks)[string]["spec"];
     state.tasks.a = {
-      ...{ id: "a", spec, order: 0, status: "pending", attempt: 0, attempts: [], unmet: 0, sinceVersion: 2 },
+      id: "a",
+      spec,
+      order: 0,
+      status: "pending",
+      attempt: 0,
+      attempts: [],
+      unmet: 0,
+      sinceVersion: 2,
     };
     state.order = ["a"];
     expect(linksOf(state)).toEqual([task("a", 2, "b")]);

@@ -9,7 +9,10 @@ const layout = (places: Record<string, [x: number, y: number]>): GraphLayout => 
 describe("the bounds of a layout", () => {
   it("are those of its nodes, and of the corner where it begins", () => {
     expect(boundsOf(layout({ a: [100, 50], b: [-20, 300] }))).toEqual({
-      ...{ x: -20, y: 0, width: 120 + NODE.width, height: 300 + NODE.height },
+      x: -20,
+      y: 0,
+      width: 120 + NODE.width,
+      height: 300 + NODE.height,
     });
     expect(boundsOf(layout({}))).toEqual({ x: 0, y: 0, width: 0, height: 0 });
   });

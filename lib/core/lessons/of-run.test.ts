@@ -24,7 +24,11 @@ function overridden(reason: string, propose = true): RunWorld {
 const STARTED = 1_000;
 const replan = (number: number, change: Partial<ReplanEntry> = {}) =>
   ({
-    ...{ kind: "replan", number, outcome: "adopted", startedAt: STARTED, toVersion: 2 },
+    kind: "replan",
+    number,
+    outcome: "adopted",
+    startedAt: STARTED,
+    toVersion: 2,
     reason: { code: "stated", text: `Cause ${number}.` },
     ...change,
   }) as ReplanEntry;
@@ -43,8 +47,11 @@ function completed(state: Readonly<RunState>, ...replanHistory: ReplanEntry[]): 
     },
   });
   const news = {
-    ...{ ...added("n3", 13), ...added("n2", 12), ...added("n1", 11) },
-    ...{ ...added("taken", 10, { lineage: "b" }), ...added("ok", 9, { type: "human_review" }) },
+    ...added("n3", 13),
+    ...added("n2", 12),
+    ...added("n1", 11),
+    ...added("taken", 10, { lineage: "b" }),
+    ...added("ok", 9, { type: "human_review" }),
   };
   return {
     ...structuredClone(state as RunState),
@@ -60,7 +67,10 @@ describe("lessonsOfRun", () => {
     expect(lessonsOfRun(state)).toEqual([
       {
         text: "At “r” (ABORT): Never deploy on Fridays; [hidden]",
-        ...{ source: "override", runId: state.runId, subject: "review:r:1", by: ANNA.name },
+        source: "override",
+        runId: state.runId,
+        subject: "review:r:1",
+        by: ANNA.name,
       },
     ]);
   });
@@ -125,8 +135,12 @@ describe("lessonsOfRun", () => {
   it("takes a model's lesson in retrospect, and neither what it would improve in this run nor the word of rules", () => {
     const { state } = overridden("Never on Fridays");
     const said = {
-      ...{ goalAchieved: "partial" as const, efficiency: 0.5, unnecessaryTasks: [], workedWell: [] },
-      ...{ improvements: ["Measure first", "Ask less"], lesson: "Plan the load tests" },
+      goalAchieved: "partial" as const,
+      efficiency: 0.5,
+      unnecessaryTasks: [],
+      workedWell: [],
+      improvements: ["Measure first", "Ask less"],
+      lesson: "Plan the load tests",
     };
     const textsOf = (retrospect: RunState["retrospect"]) =>
       lessonsOfRun({ ...state, ...(retrospect && { retrospect }) }).map(({ text }) => text);

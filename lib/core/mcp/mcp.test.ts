@@ -100,9 +100,25 @@ describe("what an MCP tool counts as", () => {
 });
 
 const stored = (change: Partial<StoredMcpServer> = {}): StoredMcpServer => ({
-  ...{ workspaceId: "w1", name: "files", transport: "stdio", command: "node", args: ["a.js"], url: null },
-  ...{ secrets: null, secretNames: [], allowPrivate: false, enabled: true, timeoutMs: 1_000, revision: 2 },
-  ...{ overrides: {}, tools: [], waiting: [], leftOut: [], server: null, state: "untried", problem: null },
+  workspaceId: "w1",
+  name: "files",
+  transport: "stdio",
+  command: "node",
+  args: ["a.js"],
+  url: null,
+  secrets: null,
+  secretNames: [],
+  allowPrivate: false,
+  enabled: true,
+  timeoutMs: 1_000,
+  revision: 2,
+  overrides: {},
+  tools: [],
+  waiting: [],
+  leftOut: [],
+  server: null,
+  state: "untried",
+  problem: null,
   ...change,
 });
 
@@ -123,7 +139,10 @@ describe("how to reach a stored server", () => {
     [stored({ transport: "http" }), { kind: "http", url: "", headers: {}, allowPrivate: false }],
   ])("%# has its secrets opened", (row, transport) => {
     expect(mcpConfig(row, open)).toEqual({
-      ...{ workspaceId: "w1", name: "files", timeoutMs: 1_000, revision: 2 },
+      workspaceId: "w1",
+      name: "files",
+      timeoutMs: 1_000,
+      revision: 2,
       transport,
     });
   });
@@ -161,8 +180,14 @@ describe("a stored server as people see it", () => {
     const waiting = [shown, { ...held, name: "new" }];
     expect(mcpServerView({ ...stored({ tools: [held], waiting }), stateAt: null }).waiting).toEqual([
       {
-        ...{ name: "files__read", ownName: "read", digest: toolDefinition(shown), shown, held },
-        ...{ parts: ["annotations"], sideEffects: "read", idempotent: true },
+        name: "files__read",
+        ownName: "read",
+        digest: toolDefinition(shown),
+        shown,
+        held,
+        parts: ["annotations"],
+        sideEffects: "read",
+        idempotent: true,
       },
       expect.objectContaining({ ownName: "new", held: null, parts: [], sideEffects: "external" }),
     ]);

@@ -30,7 +30,8 @@ describe("pinTools", () => {
     ["is stricter and takes something else", read, { ...read, inputSchema: { a: 1 }, annotations: {} }],
   ])("keeps a tool as it was accepted that %s", (_, before, after) => {
     expect(pin([before], [after])).toEqual({
-      ...{ tools: [before], waiting: [after] },
+      tools: [before],
+      waiting: [after],
       changes: { ...none, changed: [before.name] },
     });
   });
@@ -42,7 +43,8 @@ describe("pinTools", () => {
     ["is said to destroy", write, { ...write, annotations: { destructive: true } }],
   ])("takes at once that a tool %s", (_, before, after) => {
     expect(pin([before], [after])).toEqual({
-      ...{ tools: [after], waiting: [] },
+      tools: [after],
+      waiting: [],
       changes: { ...none, tightened: [before.name] },
     });
   });
@@ -50,7 +52,8 @@ describe("pinTools", () => {
   it("lets new tools wait, drops those that are gone, and says each thing once", () => {
     const first = pin([read], [write]);
     expect(first).toEqual({
-      ...{ tools: [], waiting: [write] },
+      tools: [],
+      waiting: [write],
       changes: { ...none, added: ["write"], removed: ["read"] },
     });
     expect(pin(first.tools, [write], first.waiting)).toEqual({ ...first, changes: none });
@@ -60,7 +63,8 @@ describe("pinTools", () => {
   it("forgets a change that the server took back", () => {
     const other = { ...read, description: "Other" };
     expect(pin([read], [read], [other])).toEqual({
-      ...{ tools: [read], waiting: [] },
+      tools: [read],
+      waiting: [],
       changes: { ...none, restored: ["read"] },
     });
   });
@@ -97,10 +101,12 @@ describe("acceptTool", () => {
   it("puts a definition in the place of the one that held, or adds it", () => {
     const other = { ...read, description: "Other" };
     expect(acceptTool({ tools: [read, write], waiting: [other] }, other)).toEqual({
-      ...{ tools: [other, write], waiting: [] },
+      tools: [other, write],
+      waiting: [],
     });
     expect(acceptTool({ tools: [read], waiting: [write, other] }, write)).toEqual({
-      ...{ tools: [read, write], waiting: [other] },
+      tools: [read, write],
+      waiting: [other],
     });
   });
 });

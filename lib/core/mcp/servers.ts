@@ -120,9 +120,14 @@ function waitingView({ name, transport, tools }: StoredMcpServer, shown: McpTool
   const held = tools.find((tool) => tool.name === shown.name);
   const { sideEffects, idempotent } = mcpTraits({ name, transport }, shown);
   return {
-    ...{ name: mcpToolName(name, shown.name), ownName: shown.name, digest: toolDefinition(shown) },
-    ...{ shown, held: held ?? null, parts: held ? changedParts(held, shown) : [] },
-    ...{ sideEffects, idempotent },
+    name: mcpToolName(name, shown.name),
+    ownName: shown.name,
+    digest: toolDefinition(shown),
+    shown,
+    held: held ?? null,
+    parts: held ? changedParts(held, shown) : [],
+    sideEffects,
+    idempotent,
   };
 }
 
@@ -134,8 +139,19 @@ export function mcpServerView(row: StoredMcpServer & { stateAt: Date | null }): 
   const { name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs } = row;
   const { state, problem, stateAt, server, leftOut, overrides } = row;
   return {
-    ...{ name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs },
-    ...{ state, problem, server, stateAtMs: stateAt?.getTime() ?? null },
+    name,
+    transport,
+    command,
+    args,
+    url,
+    secretNames,
+    allowPrivate,
+    enabled,
+    timeoutMs,
+    state,
+    problem,
+    server,
+    stateAtMs: stateAt?.getTime() ?? null,
     leftOut: leftOut.map(readLeftOut),
     waiting: row.waiting.map((tool) => waitingView(row, tool)),
     tools: row.tools.map((tool) => {

@@ -126,12 +126,20 @@ describe("entriesOf", () => {
     const id = { name: "id", type: "string", required: true };
     expect(entries).toEqual([
       {
-        ...{ name: "GET /runs/{id}", group: "runs", description: "Reads one.", scope: "view" },
+        name: "GET /runs/{id}",
+        group: "runs",
+        description: "Reads one.",
+        scope: "view",
         parameters: [id, { name: "limit", type: "number", required: false }],
-        ...{ body: [], alternatives: [] },
+        body: [],
+        alternatives: [],
       },
       {
-        ...{ name: "POST /runs/{id}", group: "runs", description: "", scope: undefined, parameters: [id] },
+        name: "POST /runs/{id}",
+        group: "runs",
+        description: "",
+        scope: undefined,
+        parameters: [id],
         body: [{ name: "kind", type: '"task"', required: true }, id],
         alternatives: [],
       },

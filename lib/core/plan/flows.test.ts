@@ -4,7 +4,9 @@ import { reviewedBefore, sourcesOf } from "./flows";
 import { reviewSpec } from "./schema";
 
 const review = (id: string, dependsOn: string[], ...previousTasks: string[]) => ({
-  ...{ id, type: "planning_review" as const, dependsOn },
+  id,
+  type: "planning_review" as const,
+  dependsOn,
   review: reviewSpec.parse({ previousTasks }),
 });
 
@@ -16,7 +18,8 @@ describe("what flows into a task", () => {
     ["nothing that comes after it", review("r", ["b"], "after"), ["b"]],
   ])("is %s", (_what, task, sources) => {
     const { tasks } = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "x" }, task, {
-      ...{ id: "after", dependsOn: ["r"] },
+      id: "after",
+      dependsOn: ["r"],
     });
     const found = tasks.find(({ id }) => id === "r");
     expect(found && sourcesOf(tasks)(found)).toEqual(sources);
@@ -24,7 +27,8 @@ describe("what flows into a task", () => {
 
   it("comes through reviews that follow on each other, once, and no decision", () => {
     const { tasks } = planOf({ id: "a" }, { id: "x" }, review("r", ["a"], "x", "gone"), review("s", ["r"]), {
-      ...{ id: "act", dependsOn: ["s", "a"] },
+      id: "act",
+      dependsOn: ["s", "a"],
     });
     const taskOf = (id: string) => tasks.find((task) => task.id === id);
     expect(reviewedBefore({ dependsOn: ["s", "a"] }, taskOf)).toEqual(["x"]);

@@ -10,8 +10,14 @@ const planOf = (agents: object, tasks: object[]): Plan => {
 };
 const writer = { prompt: "You write.", reflection: { enabled: true }, maxTurns: 10 };
 const write = {
-  ...{ id: "write", title: "Write the memo", agent: "writer", input: "go", llmReview: "Is it short?" },
-  ...{ verification: "(> (count data/result) 3)", onVerificationFailure: "retry", qualityGate: true },
+  id: "write",
+  title: "Write the memo",
+  agent: "writer",
+  input: "go",
+  llmReview: "Is it short?",
+  verification: "(> (count data/result) 3)",
+  onVerificationFailure: "retry",
+  qualityGate: true,
   outputSchema: { type: "string" },
 };
 const gate = { id: "ask", title: "Release it", type: "human_review", gate: { requiresReason: true } };
@@ -25,8 +31,11 @@ const kept = (agents: object, tasks: object[], unjudged: string[] = []) => {
   return { agents: settings, task: all[0] };
 };
 const settings = {
-  ...{ verification: write.verification, onVerificationFailure: "retry", outputSchema: write.outputSchema },
-  ...{ llmReview: "Is it short?", qualityGate: true },
+  verification: write.verification,
+  onVerificationFailure: "retry",
+  outputSchema: write.outputSchema,
+  llmReview: "Is it short?",
+  qualityGate: true,
 };
 
 describe("what a tail does not say", () => {
@@ -40,8 +49,13 @@ describe("what a tail does not say", () => {
 
   it("stays of whom a gate asks, and on what terms, for as far as the new one says nothing of it", () => {
     const terms = {
-      ...{ assignees: ["Anna", "Ben"], quorum: 2, fourEyes: true, requiresReason: true },
-      ...{ timeoutSeconds: 60, onTimeout: "escalate", escalateTo: ["Cy"] },
+      assignees: ["Anna", "Ben"],
+      quorum: 2,
+      fourEyes: true,
+      requiresReason: true,
+      timeoutSeconds: 60,
+      onTimeout: "escalate",
+      escalateTo: ["Cy"],
     };
     const asking = (spec?: object) => ({ ...gate, gate: spec && { prompt: "Fit?", ...spec } });
     const before = { current: planOf({}, [asking(terms)]) };

@@ -14,18 +14,43 @@ const TASK = { id: "work", title: "Work", agent: "worker", dependsOn: ["done"] }
 
 /** Every term that each kind has, once unsaid and once said. */
 const OF_GATE = {
-  ...{ prompt: "Fit?", form: { type: "object" }, assignees: ["Ann"], quorum: 2, timeoutSeconds: 60 },
-  ...{ onTimeout: "approve", escalateTo: ["Bob"], fourEyes: true, requiresReason: true },
+  prompt: "Fit?",
+  form: { type: "object" },
+  assignees: ["Ann"],
+  quorum: 2,
+  timeoutSeconds: 60,
+  onTimeout: "approve",
+  escalateTo: ["Bob"],
+  fourEyes: true,
+  requiresReason: true,
 };
 const OF_REVIEW = {
-  ...{ focus: "All well?", previousTasks: ["done"], decisionPoints: ["Well?"], reviewers: ["worker"] },
-  ...{ potentialOutcomes: [{ decision: "ABORT", when: "never" }], requiresHumanApproval: true },
-  ...{ approvalTimeoutSeconds: 60, onTimeout: "CONTINUE", condition: "false", consensus: "any" },
+  focus: "All well?",
+  previousTasks: ["done"],
+  decisionPoints: ["Well?"],
+  reviewers: ["worker"],
+  potentialOutcomes: [{ decision: "ABORT", when: "never" }],
+  requiresHumanApproval: true,
+  approvalTimeoutSeconds: 60,
+  onTimeout: "CONTINUE",
+  condition: "false",
+  consensus: "any",
 };
 const OF_TASK = {
-  ...{ input: "Go", details: ["Well"], agent: "default", verification: "true", outputSchema: "[:int]" },
-  ...{ onFailure: "skip", maxRetries: 4, critical: false, onVerificationFailure: "retry", timeoutMs: 9 },
-  ...{ llmReview: "Is it short?", qualityGate: true, title: "Works", dependsOn: [] },
+  input: "Go",
+  details: ["Well"],
+  agent: "default",
+  verification: "true",
+  outputSchema: "[:int]",
+  onFailure: "skip",
+  maxRetries: 4,
+  critical: false,
+  onVerificationFailure: "retry",
+  timeoutMs: 9,
+  llmReview: "Is it short?",
+  qualityGate: true,
+  title: "Works",
+  dependsOn: [],
 };
 
 type Change = [name: string, before: object, after: object];
@@ -54,7 +79,13 @@ function merged(before: object, after: object, by: object = agents) {
   const [said] = tail.tasks as [Task];
   const ids = new Set(current.tasks.map(({ id }) => id));
   const { plan, repeated, added } = mergeTail({
-    ...{ current, keep: ids, usable: ids, usedIds: ids, lineages: new Map(), tail, version: 2 },
+    current,
+    keep: ids,
+    usable: ids,
+    usedIds: ids,
+    lineages: new Map(),
+    tail,
+    version: 2,
     atWork: { ids: new Set([said.id]), saidBy: "person" },
   });
   const now = plan.tasks.find(({ id }) => id === (added[0] ?? said.id)) as Task;
@@ -90,7 +121,8 @@ it("what bounds the agent of a task at work is set, and its work under another n
   expect(plan.agents).toMatchObject({ worker: { policy, maxTurns: 3 } });
   expect(Object.keys(plan.agents)).toEqual(["worker"]);
   expect(merged(TASK, TASK, { worker: { prompt: "Works well" } })).toMatchObject({
-    ...{ isKept: false, now: { agent: "worker_v2" } },
+    isKept: false,
+    now: { agent: "worker_v2" },
   });
 });
 
@@ -116,7 +148,13 @@ function staysInTail(before: object, after: object): boolean {
   const ids = new Set(current.tasks.map(({ id }) => id));
   const tail = planOf([after]);
   const { repeated } = mergeTail({
-    ...{ current, keep: ids, usable: ids, usedIds: ids, lineages: new Map(), tail, version: 2 },
+    current,
+    keep: ids,
+    usable: ids,
+    usedIds: ids,
+    lineages: new Map(),
+    tail,
+    version: 2,
     atWork: { ids: new Set(tail.tasks.map(({ id }) => id)), saidBy: "model" },
   });
   return repeated.length === 1;

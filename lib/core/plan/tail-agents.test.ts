@@ -11,7 +11,13 @@ function issuesOf(tasks: object[], agents: object, before: object = worker) {
   const tail = planSchema.parse({ title: "P", agents, tasks });
   const ids = new Set(["fetch"]);
   const merged = mergeTail({
-    ...{ current, tail, keep: ids, usable: ids, usedIds: ids, lineages: new Map(), version: 2 },
+    current,
+    tail,
+    keep: ids,
+    usable: ids,
+    usedIds: ids,
+    lineages: new Map(),
+    version: 2,
   });
   return merged.issues.map(({ severity, path }) => [severity, path]);
 }

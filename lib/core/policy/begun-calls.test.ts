@@ -38,7 +38,9 @@ describe("a call that was started and whose tool says something else of itself b
     [
       "runs again where its people say so",
       {
-        ...{ ...twice("new"), ...asBegun("old"), held: { obligations: ["1/(plan)"], controls: ["(plan)"] } },
+        ...twice("new"),
+        ...asBegun("old"),
+        held: { obligations: ["1/(plan)"], controls: ["(plan)"] },
         verdict: { verb: "run", definition: "new" },
       },
       runs,

@@ -9,7 +9,9 @@ const policy = (fields: object = {}): ToolPolicy => toolPolicy.parse(fields);
 const rule = (effect: string, value = 10) => ({ tool: "b", path: "n", operator: ">", value, effect });
 
 const cost = (maxCostUsd: number, effect = "ask", tool: string | null = null) => ({
-  ...{ tool, maxCostUsd, effect },
+  tool,
+  maxCostUsd,
+  effect,
 });
 
 describe("widerParts", () => {

@@ -264,7 +264,9 @@ describe("cost rules", () => {
   const of = (rules: readonly object[], costHint?: number, args?: Json) =>
     evaluatePolicy(policy({ rules }), { name: "transfer", costHint }, args);
   const bound = (maxCostUsd: number, effect = "ask", name: string | null = null) => ({
-    ...{ tool: name, maxCostUsd, effect },
+    tool: name,
+    maxCostUsd,
+    effect,
   });
 
   it.each<[string, object, number | undefined, string]>([
@@ -308,12 +310,15 @@ describe("cost rules", () => {
 
   it("come with a warning that names tools which they hold for want of a stated cost", () => {
     const tools = [{ name: "a", costHint: 0 }, { name: "b" }, { name: "c" }].map((one) => ({
-      ...{ ...one, inputSchema: {} },
+      ...one,
+      inputSchema: {},
     }));
     const issuesOf = (rule: object) =>
       policyIssues(policy({ rules: [rule] }), tools).map(({ severity: _, ...issue }) => issue);
     const unstated = (...names: string[]) => ({
-      ...{ path: "rules.0.maxCostUsd", code: "cost_unstated", tools: names },
+      path: "rules.0.maxCostUsd",
+      code: "cost_unstated",
+      tools: names,
     });
     expect(issuesOf(bound(1))).toEqual([unstated("b", "c")]);
     expect(issuesOf(bound(1, "ask", "b"))).toEqual([unstated("b")]);
@@ -329,11 +334,15 @@ describe("a stricter policy", () => {
   const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
   const names = fc.constantFrom("a", "b");
   const argumentRules = fc.record({
-    ...{ tool: names, path: fc.constant("n"), operator: fc.constantFrom(">", "exists", "starts_with") },
-    ...{ value: fc.constantFrom<Json>(1, "2"), effect: fc.constantFrom("allow", "ask", "deny") },
+    tool: names,
+    path: fc.constant("n"),
+    operator: fc.constantFrom(">", "exists", "starts_with"),
+    value: fc.constantFrom<Json>(1, "2"),
+    effect: fc.constantFrom("allow", "ask", "deny"),
   });
   const costRules = fc.record({
-    ...{ tool: fc.option(names), maxCostUsd: fc.constantFrom(0, 0.01, 1) },
+    tool: fc.option(names),
+    maxCostUsd: fc.constantFrom(0, 0.01, 1),
     effect: fc.constantFrom("ask", "deny"),
   });
   const rules = fc.array(fc.oneof(argumentRules, costRules), { maxLength: 3 });

@@ -51,7 +51,8 @@ describe("a call of a tool that its server may change", () => {
   const accepted = { ...DEPLOY, definition: "new" };
   const changed = { ...accepted, changedParts: ["inputSchema"] };
   const reason = (since: boolean, parts = ["inputSchema"]) => ({
-    ...{ do: "ask", about: "tool_approval" },
+    do: "ask",
+    about: "tool_approval",
     reasons: [{ code: "tool_changed", tool: "deploy", parts, since }],
   });
   const approved = (definition?: string) => ({
@@ -364,7 +365,9 @@ describe("a call that a person was asked about", () => {
       reason: {
         code: "call_refused",
         items: {
-          ...{ of: 2, rejectedCount: 1, accepted: [{ item: 1, excerpt: "a" }] },
+          of: 2,
+          rejectedCount: 1,
+          accepted: [{ item: 1, excerpt: "a" }],
           rejected: [{ item: 2, excerpt: "b", reason: "left" }],
         },
       },

@@ -245,7 +245,9 @@ function refusal({ name: tool, verdict, earlier, paused }: CallFacts): CallReaso
   const comment = verdict?.comment?.trim();
   const items = hasRejected(verdict?.items) ? countedItems(verdict?.items ?? []) : undefined;
   return {
-    ...{ code: "call_refused", tool, asked },
+    code: "call_refused",
+    tool,
+    asked,
     ...(comment && { comment }),
     ...(items && { items }),
     ...(earlier && { earlier }),

@@ -7,8 +7,13 @@ const material = writeTrajectory({
   ...startTrajectory({ query: "How many?", constraints: { tools: ["count"] } }),
   steps: [
     {
-      ...{ step: 1, thought: "", usage: {}, startedAtMs: 0, latencyMs: 0 },
-      ...{ action: { type: "tool", callId: "c", tool: "count", args: {} }, observation: 3 },
+      step: 1,
+      thought: "",
+      usage: {},
+      startedAtMs: 0,
+      latencyMs: 0,
+      action: { type: "tool", callId: "c", tool: "count", args: {} },
+      observation: 3,
     },
   ],
 });

@@ -139,7 +139,10 @@ function viewOf(
   if (why || !branch) return { callId, tool, live: false, ...(why && { why }) };
   const given: Json = branch.ok ? branch.output : { error: branch.error };
   return {
-    ...{ callId, tool, live: true, ok: branch.ok },
+    callId,
+    tool,
+    live: true,
+    ok: branch.ok,
     ...(latencyMs !== undefined && { latencyMs }),
     ...(!verify && { output: cutValue(given).value }),
   };

@@ -13,8 +13,13 @@ import { toolReplaySettings } from "./settings";
 const RUNS = 200;
 
 const FACTS: Omit<ToolFacts, "name"> = {
-  ...{ description: "", inputSchema: {}, tags: [], sideEffects: "none" },
-  ...{ idempotent: true, repeatable: true, timeoutMs: 1 },
+  description: "",
+  inputSchema: {},
+  tags: [],
+  sideEffects: "none",
+  idempotent: true,
+  repeatable: true,
+  timeoutMs: 1,
 };
 
 /** What a call gave: a value with keys of every kind, or an error. */
@@ -74,7 +79,9 @@ const trajectories = fc.array(step, { minLength: 1, maxLength: 6 }).map((steps):
       ...head,
       action: { type: "parallel", calls: set.map(({ call }) => call), ...(join && { join: join.call }) },
       observation: {
-        ...{ branches, success: branches.length - failed, failed },
+        branches,
+        success: branches.length - failed,
+        failed,
         ...(join && { join: join.branch }),
       },
     };
@@ -101,7 +108,8 @@ function replay(trajectory: Trajectory, changed?: { callId: string; branch: Bran
       continue;
     }
     const outcomes = move.calls.map(({ callId, recorded }) => ({
-      ...{ callId, latencyMs: 0 },
+      callId,
+      latencyMs: 0,
       branch: (callId === changed?.callId ? changed.branch : recorded) as Branch,
     }));
     state = withOutcomes(state, outcomes);
@@ -182,8 +190,12 @@ it("one changed leaf of a random trajectory is found at its exact place", () => 
       expect(status).toBe("mismatched");
       expect(report.mismatches).toEqual([
         {
-          ...{ step: expect.any(Number), callId: branch.callId, tool: branch.tool },
-          ...{ path: formatPath(one.path), original: one.value, replayed: other(one.value) },
+          step: expect.any(Number),
+          callId: branch.callId,
+          tool: branch.tool,
+          path: formatPath(one.path),
+          original: one.value,
+          replayed: other(one.value),
         },
       ]);
     }),

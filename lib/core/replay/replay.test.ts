@@ -114,8 +114,14 @@ describe("a replay", () => {
     expect(made).toMatchObject({
       status: "matched",
       report: {
-        ...{ originalSteps: 3, replayedSteps: 3, verified: true, liveCalls: 2, comparedCalls: 2 },
-        ...{ recordedCalls: 0, mismatches: [], truncated: false },
+        originalSteps: 3,
+        replayedSteps: 3,
+        verified: true,
+        liveCalls: 2,
+        comparedCalls: 2,
+        recordedCalls: 0,
+        mismatches: [],
+        truncated: false,
       },
     });
     expect(made.failure).toBeUndefined();
@@ -296,10 +302,16 @@ describe("planReplay", () => {
     const before = single(A, { observation: 1 });
     expect(problemOf(trajectoryOf())).toEqual({ code: "empty_trajectory" });
     expect(problemOf(trajectoryOf(before, single(call("x", "gone"), { observation: 1 })))).toEqual({
-      ...{ code: "unknown_tool", step: 2, tool: "gone" },
+      code: "unknown_tool",
+      step: 2,
+      tool: "gone",
     });
     expect(problemOf(trajectoryOf(before, single(call("x", "strict", 3), { observation: 1 })))).toEqual({
-      ...{ code: "invalid_arguments", step: 2, tool: "strict", path: "x", message: "must be object" },
+      code: "invalid_arguments",
+      step: 2,
+      tool: "strict",
+      path: "x",
+      message: "must be object",
     });
     const join = call("j", "strict", "$success_count");
     const joined = trajectoryOf(set([A], [ok(A, 1)], { call: join, branch: ok(join, 1) }));
@@ -352,7 +364,9 @@ describe("endOf", () => {
     if (!plan.ok) throw new Error("It has steps");
     const settings = toolReplaySettings.parse({});
     expect(endOf({ plan: plan.steps, settings, done: [], outcomes: [] }).report).toMatchObject({
-      ...{ originalSteps: 1, replayedSteps: 0, comparedCalls: 0 },
+      originalSteps: 1,
+      replayedSteps: 0,
+      comparedCalls: 0,
     });
   });
 });

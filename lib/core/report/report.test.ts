@@ -29,21 +29,44 @@ function layoutOf(state: RunState) {
 }
 
 const line = (some: Partial<CostLine> = {}): CostLine => ({
-  ...{ key: null, usd: 0.25, knownUsd: 0.25, unknownCalls: 0, modelCalls: 3, failedCalls: 0 },
-  ...{ tokens: 1_200, knownTokens: 1_200, inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 200 },
-  ...{ reasoningTokens: 0, latencyMs: 2_000, ...some },
+  key: null,
+  usd: 0.25,
+  knownUsd: 0.25,
+  unknownCalls: 0,
+  modelCalls: 3,
+  failedCalls: 0,
+  tokens: 1_200,
+  knownTokens: 1_200,
+  inputTokens: 1_000,
+  cachedInputTokens: 0,
+  outputTokens: 200,
+  reasoningTokens: 0,
+  latencyMs: 2_000,
+  ...some,
 });
 const COSTS: RunCosts = {
-  ...{ total: line(), roles: [line({ key: "agent" })], tasks: [line({ key: "a" })], agents: [], models: [] },
+  total: line(),
+  roles: [line({ key: "agent" })],
+  tasks: [line({ key: "a" })],
+  agents: [],
+  models: [],
   versions: [{ ...line({ key: "1" }), replacedBy: null, discardedCost: null } satisfies VersionCost],
-  ...{ discardedCost: line({ modelCalls: 0 }), replanningCost: line({ modelCalls: 0 }), unpricedModels: [] },
+  discardedCost: line({ modelCalls: 0 }),
+  replanningCost: line({ modelCalls: 0 }),
+  unpricedModels: [],
 };
 
 const sourceOf = (
   { state, events }: { state: RunState; events: readonly RunEvent[] },
   more: Partial<ReportSource> = {},
 ): ReportSource => ({
-  ...{ state, events, layout: layoutOf(state), decisions: [], costs: COSTS, answer: null, results: {} },
+  state,
+  events,
+  layout: layoutOf(state),
+  decisions: [],
+  costs: COSTS,
+  answer: null,
+  results: {},
   outside: { items: [], count: 0, notDone: [] },
   exported: { at: Date.UTC(2026, 10, 24, 7, 2, 33), by: "Ada" },
   ...more,
@@ -74,8 +97,16 @@ function story(text: string): RunWorld {
 }
 
 const decision = (text: string): ReportSource["decisions"][number] => ({
-  ...{ kind: "review", taskId: "check", approvalId: null, proposed: "CONTINUE", proposedBecause: text },
-  ...{ decision: "REPLAN", reasoning: text, provenance: "person", decidedBy: ANNA, decidedAt: 5_000 },
+  kind: "review",
+  taskId: "check",
+  approvalId: null,
+  proposed: "CONTINUE",
+  proposedBecause: text,
+  decision: "REPLAN",
+  reasoning: text,
+  provenance: "person",
+  decidedBy: ANNA,
+  decidedAt: 5_000,
 });
 
 /** Names and attributes of all tags, and nothing of the texts in them. */

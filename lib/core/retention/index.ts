@@ -7,7 +7,11 @@ export type RetentionSettings = Record<RetentionKind, number | null>;
 
 /** Only live text goes by itself: what a model wrote is stored with its step. */
 export const DEFAULT_RETENTION: RetentionSettings = {
-  ...{ runs: null, payloads: null, live_text: 1, blobs: null, drills: null },
+  runs: null,
+  payloads: null,
+  live_text: 1,
+  blobs: null,
+  drills: null,
 };
 
 export const MIN_KEEP_DAYS = 1;

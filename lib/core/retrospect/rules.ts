@@ -42,6 +42,9 @@ export function assessByRule({ total, succeeded }: { total: number; succeeded: n
   return {
     goalAchieved: succeeded === total ? "yes" : "partial",
     efficiency: total === 0 ? 0 : succeeded / total,
-    ...{ unnecessaryTasks: [], workedWell: [], improvements: [], lesson: "" },
+    unnecessaryTasks: [],
+    workedWell: [],
+    improvements: [],
+    lesson: "",
   };
 }

@@ -78,7 +78,9 @@ describe("words behind a decision on its line", () => {
 
   it("below it are its reasoning where nothing else is", () => {
     expect(readDecision("DECISION: **REPLAN**\nThe sum is wrong.")).toEqual({
-      ...{ ok: true, decision: "REPLAN", reasoning: "The sum is wrong." },
+      ok: true,
+      decision: "REPLAN",
+      reasoning: "The sum is wrong.",
     });
   });
 });

@@ -33,8 +33,14 @@ type Drafts = WeakMap<object, Draft>;
 
 function draftOf<T extends object>(base: T, parent: Draft | undefined, drafts: Drafts, isNew = false): T {
   const draft: Draft = {
-    ...{ base: base as Parts, copy: undefined, parts: new Map(), written: new Set<string>() },
-    ...{ parent, isNew, isChanged: isNew, result: undefined },
+    base: base as Parts,
+    copy: undefined,
+    parts: new Map(),
+    written: new Set<string>(),
+    parent,
+    isNew,
+    isChanged: isNew,
+    result: undefined,
   };
   const now = () => draft.copy ?? draft.base;
   const change = (key: string): Parts => {

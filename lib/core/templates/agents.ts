@@ -31,9 +31,19 @@ export const planOfAgent = ({ name, useWhen, agent }: OwnAgent): Plan => ({
 });
 
 const agentTask = (name: string): Plan["tasks"][number] => ({
-  ...{ id: "work", title: name, type: "task", agent: name, input: "", details: [], dependsOn: [] },
-  ...{ onFailure: "stop", maxRetries: 1, critical: true, onVerificationFailure: "replan" },
-  ...{ llmReview: false, qualityGate: false },
+  id: "work",
+  title: name,
+  type: "task",
+  agent: name,
+  input: "",
+  details: [],
+  dependsOn: [],
+  onFailure: "stop",
+  maxRetries: 1,
+  critical: true,
+  onVerificationFailure: "replan",
+  llmReview: false,
+  qualityGate: false,
 });
 
 /** Why a plan is no agent template of this name, in words; undefined for one that is. */

@@ -80,7 +80,8 @@ export function withReviews(
   const settleable = [...unread, ...errors.filter(({ path }) => path !== undefined)];
   const gone = [...leftOut, ...without];
   return {
-    ...{ ...read, plan: { ...plan, tasks } },
+    ...read,
+    plan: { ...plan, tasks },
     warnings: read.warnings.filter(({ code }) => code !== "unknown_review_template"),
     errors: [...read.errors, ...errors],
     ...(settleable.length > 0 && { unread: settleable }),

@@ -10,12 +10,17 @@ describe("timeScale", () => {
       {
         taskId: "a",
         attempts: spans.map((span, index) => ({
-          ...{ attempt: index + 1, outcome: undefined, calls: [], waits: [] },
+          attempt: index + 1,
+          outcome: undefined,
+          calls: [],
+          waits: [],
           ...span,
         })),
       },
     ],
-    ...{ calls: [], waits: [], versions: [] },
+    calls: [],
+    waits: [],
+    versions: [],
   });
 
   it("is even where something is always at work", () => {

@@ -31,7 +31,10 @@ export function timeScale(timeline: Timeline, { from, now }: { from: number; now
   /** Pieces of one speed each: where they begin in time and in what is drawn. */
   const pieces = piecesOf(cuts, from, to);
   return {
-    ...{ from, to, cuts, hiddenMs },
+    from,
+    to,
+    cuts,
+    hiddenMs,
     xOf(at) {
       const time = Math.min(to, Math.max(from, at));
       const piece = pieces.findLast((one) => one.from <= time) as Piece;

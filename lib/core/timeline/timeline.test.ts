@@ -63,14 +63,22 @@ describe("timelineOf", () => {
         taskId: "a",
         attempts: [
           {
-            ...{ attempt: 1, outcome: "failed", from: 100, to: 200, waits: [] },
+            attempt: 1,
+            outcome: "failed",
+            from: 100,
+            to: 200,
+            waits: [],
             calls: [
               { kind: "model", from: 100, to: 140 },
               { kind: "tool", from: 150, to: 180 },
             ],
           },
           {
-            ...{ attempt: 2, outcome: "succeeded", from: 250, to: 400, waits: [] },
+            attempt: 2,
+            outcome: "succeeded",
+            from: 250,
+            to: 400,
+            waits: [],
             calls: [
               { kind: "tool", from: 260, to: 400 },
               { kind: "tool", from: 270, to: 280 },

@@ -21,11 +21,18 @@ function called(...outputs: unknown[]): Trajectory {
   const start = startTrajectory({ query: "q", constraints: { tools: ["read"] } });
   const toolCalls = outputs.map((_, n) => ({ callId: `c${n}`, tool: "read", args: {}, rawArgs: "" }));
   const asked = withModelTurn(start, {
-    ...{ text: "", toolCalls, finishReason: "tool_calls", usage: {}, argumentProblems: [] },
-    ...{ startedAtMs: 0, latencyMs: 0 },
+    text: "",
+    toolCalls,
+    finishReason: "tool_calls",
+    usage: {},
+    argumentProblems: [],
+    startedAtMs: 0,
+    latencyMs: 0,
   });
   const results = outputs.map((output, n) => ({
-    ...{ callId: `c${n}`, tool: "read", ok: true as const },
+    callId: `c${n}`,
+    tool: "read",
+    ok: true as const,
     ...previewLargeOutput(output as string),
   }));
   return withObservation(asked, results);

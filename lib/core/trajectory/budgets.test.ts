@@ -84,9 +84,7 @@ describe("the size of the next request", () => {
     const compress = { do: "compress", step: 2, inputTokens: 101, maxInputTokens: 100 };
     expect(next(long, asking(101))).toEqual(compress);
     expect(next({ ...long, summary: { ...summary, upToStep: 1 } }, asking(101))).toMatchObject({
-      outcome: {
-        ...{ reason: "budget_exhausted", answer: "I look" },
-      },
+      outcome: { reason: "budget_exhausted", answer: "I look" },
     });
     expect(next(start({ tokenBudget: 100 }), asking(101))).toMatchObject({
       outcome: { reason: "budget_exhausted" },

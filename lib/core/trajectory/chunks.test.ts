@@ -12,8 +12,13 @@ import {
 
 const call = (callId: string) => ({ callId, tool: "build", args: {}, rawArgs: "{}" });
 const opened = withModelTurn(startTrajectory({ query: "go", constraints: { tools: ["build"] } }), {
-  ...{ text: "", toolCalls: [call("a"), call("b")], finishReason: "tool_calls" as const, usage: {} },
-  ...{ argumentProblems: [], startedAtMs: 0, latencyMs: 0 },
+  text: "",
+  toolCalls: [call("a"), call("b")],
+  finishReason: "tool_calls" as const,
+  usage: {},
+  argumentProblems: [],
+  startedAtMs: 0,
+  latencyMs: 0,
 });
 const reported = (callId: string, text: string, stream = "output") => ({ callId, stream, text });
 const result = (callId: string) => ({ callId, tool: "build", ok: true as const, output: "built" });
@@ -49,7 +54,11 @@ test("nothing told changes nothing, nor does what comes after the step's end", (
 });
 
 const piece = (seq: number, atMs: number, more: Partial<StepChunk> = {}): StepChunk => ({
-  ...{ callId: "a", stream: "output", text: `${seq} `, seq, atMs },
+  callId: "a",
+  stream: "output",
+  text: `${seq} `,
+  seq,
+  atMs,
   ...more,
 });
 const pieces = (...told: StepChunk[]) => told.reduce<StepChunk[]>(withPiece, []);

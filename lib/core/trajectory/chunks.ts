@@ -31,7 +31,9 @@ export function withPiece(pieces: readonly StepChunk[], piece: StepChunk): StepC
   if (!before || !(isOneWith(before, piece) || pieces.length >= MAX_CALL_PIECES)) return [...pieces, piece];
   const { callId, stream, seq, done, meta = before.meta } = piece;
   const joined: StepChunk = {
-    ...{ callId, stream, text: before.text + piece.text },
+    callId,
+    stream,
+    text: before.text + piece.text,
     ...(seq !== undefined && { seq }),
     ...(done && { done }),
     ...(meta && { meta }),

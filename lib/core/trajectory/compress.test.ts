@@ -36,7 +36,12 @@ function played(turns: Turn[]): { trajectory: Trajectory; verbatim: Json[][] } {
       (_, n): ModelToolCall => ({ callId: `${index}-${n}`, tool: "search", args: { n }, rawArgs: "" }),
     );
     trajectory = withModelTurn(trajectory, {
-      ...{ text: thought, toolCalls, usage: {}, startedAtMs: 0, latencyMs: 0, finishReason: "stop" },
+      text: thought,
+      toolCalls,
+      usage: {},
+      startedAtMs: 0,
+      latencyMs: 0,
+      finishReason: "stop",
       argumentProblems: toolCalls.map(() => (invalid ? "no such key" : undefined)),
       steering,
     });
@@ -181,7 +186,11 @@ describe("a summary by rule", () => {
   it("continues from the summary there is", () => {
     const { trajectory } = played([found("a"), found("b", ""), { calls: [], thought: "hm" }]);
     const before = withSummary(trajectory, {
-      ...{ upToStep: 1, ...text, pending: ["the roof"], note: "Mind the dog.", by: "model" },
+      upToStep: 1,
+      ...text,
+      pending: ["the roof"],
+      note: "Mind the dog.",
+      by: "model",
     });
     expect(stepsBetween(before, 2).map(({ step }) => step)).toEqual([2]);
     expect(ruleBasedSummary(before, 2, "Find it")).toEqual({

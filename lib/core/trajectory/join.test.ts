@@ -62,7 +62,9 @@ describe("a join", () => {
     const ended = withObservation(whole, [done("j", [1, 2], "merge")]);
     expect(lastOf(ended).observation).toEqual({
       branches: [done("a", 1), done("b", 2)],
-      ...{ success: 2, failed: 0, join: done("j", [1, 2], "merge") },
+      success: 2,
+      failed: 0,
+      join: done("j", [1, 2], "merge"),
     });
     expect(branchesOf(lastOf(ended)).map(({ callId }) => callId)).toEqual(["a", "b", "j"]);
     expect(hopsUsed(ended.steps)).toBe(3);
@@ -74,7 +76,8 @@ describe("a join", () => {
   it("is skipped when a call of the set has failed, and lists what failed", () => {
     const skipped = withObservation(joined(), [done("a"), failed("b", "no network")]);
     expect(lastOf(skipped).observation).toMatchObject({
-      ...{ success: 1, failed: 1 },
+      success: 1,
+      failed: 1,
       join: { ok: false, error: '"merge" was not run, because 1 of 2 calls failed: search: no network' },
     });
     expect(hopsUsed(skipped.steps)).toBe(2);

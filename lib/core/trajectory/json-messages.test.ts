@@ -59,12 +59,14 @@ describe("a model that writes its actions as JSON", () => {
         { node: "search", observation: 1 },
         { node: "search", observation: 2 },
       ],
-      ...{ success: 2, failed: 0 },
+      success: 2,
+      failed: 0,
       join: { node: "merge", observation: [1, 2] },
     });
     expect(reported(withObservation(set(), [done("a", 1), failed("b", "no")]))).toMatchObject({
       branches: [{ observation: 1 }, { node: "search", error: "no" }],
-      ...{ success: 1, failed: 1 },
+      success: 1,
+      failed: 1,
       join: { node: "merge", error: expect.stringContaining("was not run") },
     });
     const plain = withModelTurn(start(), turn("", [toolCall("a"), toolCall("b")]));
@@ -75,20 +77,25 @@ describe("a model that writes its actions as JSON", () => {
     const edited = withEdited(searching(), "a", { q: "y" });
     expect(reported(withObservation(edited, [done("a")]))).toEqual({
       note: "A person changed the arguments of this call.",
-      ...{ arguments: { q: "y" }, result: "found" },
+      arguments: { q: "y" },
+      result: "found",
     });
     const leftOut = [{ item: 2, excerpt: "z", reason: "twice" }];
     const shortened = withEdited(searching(), "a", { q: "y" }, leftOut);
     expect(reported(withObservation(shortened, [done("a")]))).toMatchObject({ leftOut, result: "found" });
     const said = [{ by: "Anna", words: "cc the auditor" }];
     expect(reported(withObservation(withSaid(searching(), "a", said), [done("a")]))).toEqual({
-      ...{ note: expect.any(String), people_said: said, result: "found" },
+      note: expect.any(String),
+      people_said: said,
+      result: "found",
     });
     const unsaid = withObservation(withSaid(searching(), "a", []), [done("a")]);
     expect(messagesOf(unsaid, [[]])).toEqual(messagesOf(withObservation(searching(), [done("a")]), [[]]));
     expect(reported(withObservation(withSaid(edited, "a", said), [done("a")]))).toEqual({
       note: "A person changed the arguments of this call.",
-      ...{ people_said: said, arguments: { q: "y" }, result: "found" },
+      people_said: said,
+      arguments: { q: "y" },
+      result: "found",
     });
     expect(reported(searching())).toBe("assistant");
     expect(reported(withModelTurn(start(), turn("42", [], { answer: 42 })))).toBe("assistant");

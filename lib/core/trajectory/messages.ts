@@ -141,7 +141,8 @@ function observationBody(step: Step, results: ToolMessage["results"]): Json | un
   const join = said.find((one) => !set.includes(one));
   return {
     branches: set.map(({ reported }) => reported),
-    ...{ success, failed: set.length - success },
+    success,
+    failed: set.length - success,
     ...(join && { join: join.reported }),
   };
 }
@@ -171,7 +172,8 @@ function reported(given: Json, step: Step, callId: string): Json {
     note: "A person changed the arguments of this call.",
     ...(said && { people_said: said }),
     ...(leftOut && { leftOut }),
-    ...{ arguments: edited, result: output },
+    arguments: edited,
+    result: output,
   };
 }
 

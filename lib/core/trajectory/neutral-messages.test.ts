@@ -12,7 +12,10 @@ const steps = [
     observation: 7,
   },
   {
-    ...{ ...facts, step: 2, thought: "", steering: ["Hurry."] },
+    ...facts,
+    step: 2,
+    thought: "",
+    steering: ["Hurry."],
     action: {
       type: "parallel",
       calls: [{ callId: "c2", tool: "look", args: {} }],
@@ -20,7 +23,9 @@ const steps = [
     },
     observation: {
       branches: [{ callId: "c2", tool: "look", ok: true, output: 1 }],
-      ...{ success: 1, failed: 0, join: { callId: "j", tool: "add", ok: true, output: 2 } },
+      success: 1,
+      failed: 0,
+      join: { callId: "j", tool: "add", ok: true, output: 2 },
     },
   },
   { ...facts, step: 3, thought: "", action: { type: "finish", answer: { sum: 2 } }, error: "Too short." },
@@ -29,7 +34,11 @@ const steps = [
 
 function recorded(more: object = {}): Trajectory {
   const read = readTrajectory({
-    ...{ query: "Find it", context: null, summary: null, answer: null, steps },
+    query: "Find it",
+    context: null,
+    summary: null,
+    answer: null,
+    steps,
     constraints: { tools: ["look", "add"], maxTurns: 8, ...more },
   } as never);
   if (!read.ok) throw new Error(read.problem);

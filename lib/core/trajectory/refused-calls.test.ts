@@ -18,12 +18,21 @@ import {
 
 const empty = startTrajectory({ query: "Find it", constraints: { tools: ["search", "read"] } });
 const call = (callId: string, more: Partial<ModelToolCall> = {}): ModelToolCall => ({
-  ...{ callId, tool: "search", args: { q: callId } as Json, rawArgs: "{}" },
+  callId,
+  tool: "search",
+  args: { q: callId } as Json,
+  rawArgs: "{}",
   ...more,
 });
 const turn = (toolCalls: ModelToolCall[], more: Partial<TurnFacts> = {}): TurnFacts => ({
-  ...{ text: "", toolCalls, finishReason: "tool_calls", usage: {}, startedAtMs: 0, latencyMs: 0 },
-  ...{ argumentProblems: toolCalls.map(() => undefined), readsOnly: true },
+  text: "",
+  toolCalls,
+  finishReason: "tool_calls",
+  usage: {},
+  startedAtMs: 0,
+  latencyMs: 0,
+  argumentProblems: toolCalls.map(() => undefined),
+  readsOnly: true,
   ...more,
 });
 const wrong = [undefined, "limit: must be integer", undefined];

@@ -31,8 +31,12 @@ function everyField(): Trajectory {
   const usage = { inputTokens: 1, cachedInputTokens: 2, outputTokens: 3, reasoningTokens: 4 };
   const timing = { usage, startedAtMs: 1.5, latencyMs: 0, modelMs: 0 };
   const critique = {
-    ...{ score: 0.5, feedback: "thin", issues: ["no load"], suggestions: ["measure"] },
-    ...{ questions: ["Which server?"], revise: true as const },
+    score: 0.5,
+    feedback: "thin",
+    issues: ["no load"],
+    suggestions: ["measure"],
+    questions: ["Which server?"],
+    revise: true as const,
   };
   const odd = JSON.parse('{"__proto__": {"a": [1e-7, null, ""]}, "constructor": "ü\\u2028"}') as Json;
   const one = (callId: string) => ({ callId, tool: "search", args: odd });
@@ -50,22 +54,28 @@ function everyField(): Trajectory {
         ...timing,
       },
       {
-        ...{ step: 2, steering: ["be quick"], thought: "Look", action: { type: "tool", ...one("a") } },
-        ...{
-          observation: "the beginning",
-          artifact: "sha256:a",
-          reasoning: "Hm",
-          edited: { a: { q: "y" } },
-          leftOut: { a: [{ item: 2, excerpt: "z", reason: "twice" }] },
-          said: { a: [{ by: "Ada", words: "not the last one" }] },
-          ...timing,
-        },
+        step: 2,
+        steering: ["be quick"],
+        thought: "Look",
+        action: { type: "tool", ...one("a") },
+        observation: "the beginning",
+        artifact: "sha256:a",
+        reasoning: "Hm",
+        edited: { a: { q: "y" } },
+        leftOut: { a: [{ item: 2, excerpt: "z", reason: "twice" }] },
+        said: { a: [{ by: "Ada", words: "not the last one" }] },
+        ...timing,
         chunks: [{ callId: "a", stream: "output", text: "one\ntwo" }],
         refusedTools: [{ tool: "search", sent: "simplified" }],
       },
       { step: 3, thought: "", action: { type: "finish", answer: odd }, critique, ...timing },
       {
-        ...{ step: 4, thought: "All", action: set, waiting: ["c"], refused: ["d"], ...timing },
+        step: 4,
+        thought: "All",
+        action: set,
+        waiting: ["c"],
+        refused: ["d"],
+        ...timing,
         branches: [
           { callId: "b", tool: "search", ok: true, output: odd, artifact: "sha256:b" },
           failed("d", "no"),
@@ -73,14 +83,28 @@ function everyField(): Trajectory {
       },
     ],
     summary: {
-      ...{ upToStep: 1, goals: ["g"], facts: { n: odd }, pending: ["p"], lastOutputDigest: "d", note: "n" },
+      upToStep: 1,
+      goals: ["g"],
+      facts: { n: odd },
+      pending: ["p"],
+      lastOutputDigest: "d",
+      note: "n",
       by: "model",
     },
     constraints: {
-      ...{ tools, maxTurns: 9, hopBudget: 0, deadlineMs: 5, tokenBudget: 6, costBudgetMicroUsd: 0 },
+      tools,
+      maxTurns: 9,
+      hopBudget: 0,
+      deadlineMs: 5,
+      tokenBudget: 6,
+      costBudgetMicroUsd: 0,
       hints: {
-        ...{ ordering: ["a"], parallelGroups: [["a", "b"]], sequentialOnly: ["c"], disallowed: ["d"] },
-        ...{ preferred: ["e"], maxParallel: 2 },
+        ordering: ["a"],
+        parallelGroups: [["a", "b"]],
+        sequentialOnly: ["c"],
+        disallowed: ["d"],
+        preferred: ["e"],
+        maxParallel: 2,
       },
       toolCalling: "json",
     },
@@ -101,14 +125,16 @@ describe("a trajectory as JSON", () => {
           action: { type: "tool", callId: "a", tool: "search", args: { q: "x" } },
           observation: "found",
           usage: { inputTokens: 10, outputTokens: 5 },
-          ...{ startedAtMs: 1_000, latencyMs: 20 },
+          startedAtMs: 1_000,
+          latencyMs: 20,
         },
         {
           step: 2,
           thought: "42",
           action: { type: "finish", answer: "42" },
           usage: { inputTokens: 10, outputTokens: 5 },
-          ...{ startedAtMs: 1_000, latencyMs: 20 },
+          startedAtMs: 1_000,
+          latencyMs: 20,
         },
       ],
       summary: null,
@@ -124,7 +150,12 @@ describe("a trajectory as JSON", () => {
     });
     const open = withObservation(withModelTurn(searched(), set), [failed("c", "no")]);
     const summary = {
-      ...{ upToStep: 1, goals: ["g"], facts: { n: 1 }, pending: [], lastOutputDigest: "", note: "" },
+      upToStep: 1,
+      goals: ["g"],
+      facts: { n: 1 },
+      pending: [],
+      lastOutputDigest: "",
+      note: "",
       by: "rule" as const,
     };
     const whole = { ...open, summary };
@@ -224,7 +255,10 @@ describe("an older trajectory", () => {
       llm_context: { place: "Brest" },
       steps,
       summary: {
-        ...{ goals: ["tides", 1], facts: { high: "noon" }, pending: [], last_output_digest: "noon" },
+        goals: ["tides", 1],
+        facts: { high: "noon" },
+        pending: [],
+        last_output_digest: "noon",
         note: "by hand",
       },
       constraints: { hop_budget: 9 },

@@ -16,7 +16,12 @@ test("a written call is sent back with what may be called instead", () => {
 
 test("what the provider refuses of tools is said by the step from which on it holds", () => {
   const turn: TurnFacts = {
-    ...{ text: "", toolCalls: [], finishReason: "stop", usage: {}, startedAtMs: 0, latencyMs: 0 },
+    text: "",
+    toolCalls: [],
+    finishReason: "stop",
+    usage: {},
+    startedAtMs: 0,
+    latencyMs: 0,
     argumentProblems: [],
   };
   const simplified = [{ tool: "pay", sent: "simplified" as const }];
@@ -30,8 +35,14 @@ test("what the provider refuses of tools is said by the step from which on it ho
 
 test("an answer that was sent back for its form is recognized by its step", () => {
   const turn: TurnFacts = {
-    ...{ text: "{}", toolCalls: [], finishReason: "stop", usage: {}, startedAtMs: 0, latencyMs: 0 },
-    ...{ argumentProblems: [], readsOnly: true },
+    text: "{}",
+    toolCalls: [],
+    finishReason: "stop",
+    usage: {},
+    startedAtMs: 0,
+    latencyMs: 0,
+    argumentProblems: [],
+    readsOnly: true,
   };
   const start = startTrajectory({ query: "Count", constraints: { tools: [] } });
   const asked = withModelTurn(start, { ...turn, unreadable: misfitProblem("the answer has no n.") });

@@ -12,8 +12,15 @@ function turn(before: Trajectory, said: Said[], steering: string[] = []): Trajec
   const step = before.steps.length + 1;
   const calls = said.map(([tool, args], n) => ({ callId: `${step}.${n}`, tool, args, rawArgs: "{}" }));
   const after = withModelTurn(before, {
-    ...{ text: "", toolCalls: calls, finishReason: "tool_calls" as const, usage: {} },
-    ...{ argumentProblems: [], readsOnly: true, steering, startedAtMs: 0, latencyMs: 0 },
+    text: "",
+    toolCalls: calls,
+    finishReason: "tool_calls" as const,
+    usage: {},
+    argumentProblems: [],
+    readsOnly: true,
+    steering,
+    startedAtMs: 0,
+    latencyMs: 0,
   });
   const results = said.map(([tool, , error], n) => {
     const of = { callId: `${step}.${n}`, tool };

@@ -84,13 +84,14 @@ async function deploying() {
       return `${name}${runId.replaceAll("_", "")}${ids}`;
     };
     const services = {
-      ...{
-        workspaces: sameSetup({ model, tools: createToolbox([deploy]) }),
-        schemas: createSchemas(),
-        reads: createStoredReads(own.orm),
-      },
-      ...{ clock: systemClock, ids: { next }, log: silentLog, streams: silentTextStreams },
-      ...{ repairAttempts: 0 },
+      workspaces: sameSetup({ model, tools: createToolbox([deploy]) }),
+      schemas: createSchemas(),
+      reads: createStoredReads(own.orm),
+      clock: systemClock,
+      ids: { next },
+      log: silentLog,
+      streams: silentTextStreams,
+      repairAttempts: 0,
     };
     const jobs = createQuietJobs();
     const lease = createLeases({ jobs, clock: systemClock }).leaseOf(claim);

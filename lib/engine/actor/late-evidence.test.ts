@@ -16,14 +16,23 @@ const submission = (id: string, command: Command, rows?: PayloadRows): Submissio
 const rowsOf = (...sideEffects: string[]): PayloadRows => ({
   toolCalls: sideEffects.map(
     (one): ToolCallRow => ({
-      ...{ ...CALL, idempotencyKey: "i", tool: "pay", sideEffects: one, args: {} },
-      ...{ status: "finished", ok: true },
+      ...CALL,
+      idempotencyKey: "i",
+      tool: "pay",
+      sideEffects: one,
+      args: {},
+      status: "finished",
+      ok: true,
     }),
   ),
 });
 type Finished = Extract<Command, { type: "tool_finished" }>;
 const finished = (more: Partial<Finished> = {}): Finished => ({
-  ...{ type: "tool_finished", ...CALL, tool: "pay", ok: true, latencyMs: 1 },
+  type: "tool_finished",
+  ...CALL,
+  tool: "pay",
+  ok: true,
+  latencyMs: 1,
   ...more,
 });
 const VALUE = storeValue(1).stored;
@@ -40,7 +49,9 @@ function world(...failures: unknown[]) {
     },
   } as unknown as RunStore;
   const log = {
-    ...{ debug() {}, info() {}, error() {} },
+    debug() {},
+    info() {},
+    error() {},
     warn: (facts: object, text: string) => warnings.push([facts, text]),
   };
   const submit = (...submissions: Submission[]) =>
@@ -66,7 +77,8 @@ describe("submitLateEvidence", () => {
     const report = { type: "call_ended_late", ...CALL };
     expect(given).toEqual([
       {
-        ...{ atMs: 0, runId: "run" },
+        atMs: 0,
+        runId: "run",
         submissions: [
           {
             envelope: { id: "w-late", actor, command: { ...report, value: VALUE } },

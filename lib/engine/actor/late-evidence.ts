@@ -38,7 +38,11 @@ function lateCallReport({ envelope, rows }: Submission): Submission[] {
   const { key, taskId, attempt, step, callId, output, error } = command;
   const report = {
     type: "call_ended_late" as const,
-    ...{ key, taskId, attempt, step, callId },
+    key,
+    taskId,
+    attempt,
+    step,
+    callId,
     ...(output && { value: output }),
     ...(error !== undefined && { error }),
   };

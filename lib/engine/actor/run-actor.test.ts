@@ -174,8 +174,12 @@ test("an actor that fails by itself parks its run at a gate, and gives back what
   });
   const engine = createMemoryEngine({ model, clock });
   const checked = {
-    ...{ id: "c", title: "Checked", input: "check me", maxRetries: 1 },
-    ...{ verification: '(= data/result "ready")', onVerificationFailure: "retry" },
+    id: "c",
+    title: "Checked",
+    input: "check me",
+    maxRetries: 1,
+    verification: '(= data/result "ready")',
+    onVerificationFailure: "retry",
   };
   const other = { id: "o", title: "Other", input: "take your time" };
   await engine.create("Do it", { title: "Two", tasks: [checked, other] }, { retryDelayMs: 5_000 });

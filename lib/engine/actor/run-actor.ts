@@ -164,7 +164,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
       const result = await runStore.transition(runId, batch.submissions, {
         fence: { epoch, claim },
         followUp: starts.followUp,
-        ...{ park, undisturbed },
+        park,
+        undisturbed,
       });
       observe(result);
       batch.settle(result.replies);

@@ -32,7 +32,7 @@ describe("what a schedule may start", () => {
 
   it("waits for its time by the database's clock, which the local one follows", async () => {
     const { clock, changes, schedule } = world();
-    const fault = { ...{ since: 1, failures: 1, at: 1, code: "e", message: "m" }, notBefore: 1_500 };
+    const fault = { since: 1, failures: 1, at: 1, code: "e", message: "m", notBefore: 1_500 };
     const state = { ...run.state, faults: { [a]: fault } };
     const keys = () => schedule.startable(state).map(({ key }) => key);
     schedule.observe(1_000);

@@ -193,7 +193,10 @@ async function historyOf(plan: object, isOn: boolean) {
     if (taskId !== undefined) byTask[taskId] = [...(byTask[taskId] ?? []), { type, facts }];
   }
   const ends = Object.values(tasks).map(({ id, status, result, diagnosis, attempts }) => ({
-    ...{ id, status, result, diagnosis },
+    id,
+    status,
+    result,
+    diagnosis,
     attempts: attempts.map(({ attempt, outcome, code, checks }) => ({ attempt, outcome, code, checks })),
   }));
   return { byTask, ends, reason: finished?.reason };

@@ -56,9 +56,17 @@ export async function openDrill(
   const expiresAtMs = nowMs + DRILL_OPEN_MS;
   const { gate, state } = playDrill(sample, { runId, workspaceId, openedAtMs: nowMs, expiresAtMs });
   const isOpened = await insertDrill(db, {
-    ...{ id: gate.approvalId, runId, ...owner, personName: person.name },
-    ...{ sample: sample.name, kind: sample.kind, mission: sample.mission, prompt: describeQuestion(gate) },
-    ...{ openedAt: new Date(nowMs), expiresAt: new Date(expiresAtMs), ...(sentBy && { sentBy }) },
+    id: gate.approvalId,
+    runId,
+    ...owner,
+    personName: person.name,
+    sample: sample.name,
+    kind: sample.kind,
+    mission: sample.mission,
+    prompt: describeQuestion(gate),
+    openedAt: new Date(nowMs),
+    expiresAt: new Date(expiresAtMs),
+    ...(sentBy && { sentBy }),
   });
   return isOpened ? { state, gate } : undefined;
 }

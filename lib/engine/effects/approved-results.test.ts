@@ -8,7 +8,11 @@ import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/script
 
 const WRITE = { id: "a", title: "Write", input: "go" };
 const gate = (id: string, input: string, more: object = {}) => ({
-  ...{ id, title: "Approve it", type: "human_review", input, dependsOn: ["a"] },
+  id,
+  title: "Approve it",
+  type: "human_review",
+  input,
+  dependsOn: ["a"],
   ...more,
 });
 

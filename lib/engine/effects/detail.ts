@@ -40,7 +40,9 @@ function detailsWritten(
 ): Ending {
   return endWith({
     type: "details_written",
-    ...{ key, taskId, attempt },
+    key,
+    taskId,
+    attempt,
     ...(details && { details }),
     ...(problem && { problem }),
   });

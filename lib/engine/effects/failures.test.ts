@@ -26,8 +26,12 @@ describe("infrastructureFailure", () => {
     ]);
     const known = { code: "quota", message: "none left", retryAfterMs: 0, modelId: "p:a" };
     expect(infrastructureFailure(context, known, { isFollowed: true })[0]?.command).toEqual({
-      ...{ type: "effect_failed", key: "k", error: { code: "quota", message: "none left" } },
-      ...{ retryAfterMs: 0, model: "p:a", isFollowed: true },
+      type: "effect_failed",
+      key: "k",
+      error: { code: "quota", message: "none left" },
+      retryAfterMs: 0,
+      model: "p:a",
+      isFollowed: true,
     });
   });
 });
@@ -53,7 +57,10 @@ describe("the end of an attempt", () => {
 
   it("whose model was never readable holds the problem, and a blocked one its reason", () => {
     expect(unreadableAttempt(context, { problem: long })[0]?.command).toEqual({
-      ...{ type: "attempt_failed", ...attempt, checks: [], code: "error" },
+      type: "attempt_failed",
+      ...attempt,
+      checks: [],
+      code: "error",
       diagnosis: { code: "unreadable_answer", text: cut(1_000) },
     });
     const diagnosis = statedDiagnosis(long);
@@ -82,7 +89,8 @@ describe("why a call gave nothing", () => {
 
   it("stops a reflection as its budget does, or otherwise", () => {
     expect(reflectionStop(noBudget, "revision_failed")).toEqual({
-      ...{ stopped: "budget", reason: { code: "no_room_for_call" } },
+      stopped: "budget",
+      reason: { code: "no_room_for_call" },
     });
     expect(reflectionStop(failed, "revision_failed")).toEqual({
       stopped: "revision_failed",
@@ -96,7 +104,9 @@ describe("stopReason", () => {
     const invalid = { reason: "invalid_actions", answer: null, count: 3 } as const;
     expect(stopReason(invalid)).toEqual({ code: "invalid_actions", count: 3 });
     expect(stopReason({ ...invalid, last: long }, ["f"])).toEqual({
-      ...{ code: "invalid_actions", count: 3, last: cut(1_000) },
+      code: "invalid_actions",
+      count: 3,
+      last: cut(1_000),
     });
   });
 

@@ -12,13 +12,15 @@ const plan = [
   { id: "ship", type: "direct", title: "Ship", input: '(tool/ship {:version "1"})', dependsOn: ["ask"] },
   { id: "look", title: "Look", agent: "worker", input: "Look", dependsOn: ["ask"] },
   {
-    ...{ id: "write", title: "Write", agent: "worker", input: "Write of it", qualityGate: true },
-    ...{
-      llmReview: "It names the rate.",
-      dependsOn: ["ship", "look"],
-      maxRetries: 1,
-      onVerificationFailure: "retry",
-    },
+    id: "write",
+    title: "Write",
+    agent: "worker",
+    input: "Write of it",
+    qualityGate: true,
+    llmReview: "It names the rate.",
+    dependsOn: ["ship", "look"],
+    maxRetries: 1,
+    onVerificationFailure: "retry",
   },
   { id: "check", type: "planning_review", title: "Check", dependsOn: ["ship", "write"] },
 ];
@@ -26,7 +28,9 @@ const plan = [
 test("every judge of work reads every block that its maker was given, with the brief and what was done", async () => {
   let refused = false;
   const run = await createScriptedRun(plan, {
-    ...{ agents, tools, settings: { ...{ reflection: { enabled: true } } } },
+    agents,
+    tools,
+    settings: { reflection: { enabled: true } },
     more: { attachments: [{ id: "f", name: "rates.csv", mediaType: "text/csv", bytes: 3, digest: "d" }] },
     script: ({ role, prompt }) => {
       if (role === "reviewer")

@@ -6,15 +6,24 @@ import { playScriptedRun } from "@/lib/testing/engine/scripted-run";
 
 const worker = { prompt: "Work.", maxTurns: 10 };
 const ship = {
-  ...{ id: "ship", title: "Ship", agent: "worker", input: "Ship it", dependsOn: ["build"] },
+  id: "ship",
+  title: "Ship",
+  agent: "worker",
+  input: "Ship it",
+  dependsOn: ["build"],
   verification: '(or (= data/result "up") "It is not up")',
 };
 const TASKS = [{ id: "build", title: "Build", input: "Build it" }, ship];
 const tail = (agent: object) => ({
-  ...{ title: "Tail", agents: { worker: agent } },
+  title: "Tail",
+  agents: { worker: agent },
   tasks: [
     {
-      ...{ id: "ship2", title: "Ship", agent: "worker", input: "Ship again", dependsOn: ["build"] },
+      id: "ship2",
+      title: "Ship",
+      agent: "worker",
+      input: "Ship again",
+      dependsOn: ["build"],
       replaces: "ship",
     },
   ],

@@ -7,16 +7,22 @@ const TASKS = [
   { id: "find", title: "Find it", agent: "worker", input: "Find the key" },
   { id: "use", title: "Use it", agent: "worker", input: "Use {{results.find}}", dependsOn: ["find"] },
   {
-    ...{ id: "look", title: "Look", type: "planning_review", dependsOn: ["use"] },
+    id: "look",
+    title: "Look",
+    type: "planning_review",
+    dependsOn: ["use"],
     review: { focus: "Open?", previousTasks: ["use"] },
   },
 ];
 const settings = {
-  ...{ reasoning: true, refinement: { enabled: true, wait: true }, selfCritique: true },
+  reasoning: true,
+  refinement: { enabled: true, wait: true },
+  selfCritique: true,
   retrospect: { enabled: true, minTasks: 1, below: 1 },
   lessons: { use: true, propose: true },
   examples: { use: true },
-  ...{ reviewMode: "auto", reviewHoldMs: 0 },
+  reviewMode: "auto",
+  reviewHoldMs: 0,
 };
 const ANSWERS: Record<string, object> = {
   reasoner: {
@@ -35,11 +41,18 @@ const ANSWERS: Record<string, object> = {
     abortReason: null,
   },
   self_critic: {
-    ...{ wasBestApproach: false, mistakes: ["No lock was tried."], simplerAlternatives: [] },
-    ...{ expertAdvice: "Try the door.", selfRating: 0.5 },
+    wasBestApproach: false,
+    mistakes: ["No lock was tried."],
+    simplerAlternatives: [],
+    expertAdvice: "Try the door.",
+    selfRating: 0.5,
   },
   retrospective: {
-    ...{ goalAchieved: "yes", efficiency: 0.5, unnecessaryTasks: [], workedWell: [], improvements: [] },
+    goalAchieved: "yes",
+    efficiency: 0.5,
+    unnecessaryTasks: [],
+    workedWell: [],
+    improvements: [],
     lesson: "Try the door first.",
   },
 };
@@ -80,7 +93,9 @@ function outcomeOf(run: ScriptedRun) {
     }),
     lessons: Object.values(lessonsShown),
     asked: refinements?.entries.map(({ about, status }) => [about, status]),
-    ...{ selfCritiques, retrospect, reason: finished?.reason },
+    selfCritiques,
+    retrospect,
+    reason: finished?.reason,
   };
 }
 

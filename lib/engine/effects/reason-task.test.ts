@@ -6,27 +6,34 @@ import type { Script, ScriptedAnswer } from "@/lib/testing/models/scripted-model
 const TASKS = [
   { id: "find", title: "Find it", input: "Find the key" },
   {
-    ...{ id: "use", title: "Use it", agent: "worker", input: "Use {{results.find}}", dependsOn: ["find"] },
+    id: "use",
+    title: "Use it",
+    agent: "worker",
+    input: "Use {{results.find}}",
+    dependsOn: ["find"],
     details: ["Turn it twice."],
   },
   {
-    ...{ id: "look", title: "Look", type: "planning_review", dependsOn: ["use"] },
+    id: "look",
+    title: "Look",
+    type: "planning_review",
+    dependsOn: ["use"],
     review: { focus: "Open?", previousTasks: ["use"] },
   },
 ];
 const SAID = {
-  ...{ reasoning: "Keys open doors.", expectedOutcome: "The door is open", alternatives: ["Knock."] },
+  reasoning: "Keys open doors.",
+  expectedOutcome: "The door is open",
+  alternatives: ["Knock."],
   confidence: 0.7,
 };
 const DECISION = {
-  ...{
-    decision: "CONTINUE",
-    reasoning: "Well.",
-    conditions: [],
-    answers: [],
-    finalResult: null,
-    abortReason: null,
-  },
+  decision: "CONTINUE",
+  reasoning: "Well.",
+  conditions: [],
+  answers: [],
+  finalResult: null,
+  abortReason: null,
   deviation: "Expected an open door, found a window.",
 };
 const settings = { reasoning: true };
@@ -47,7 +54,10 @@ test("it is said from the task, what it builds on and its tools, and stands besi
   const [, use = ""] = run.prompts("reasoner");
   expect(run.prompts("reasoner")).toHaveLength(2);
   expect(readJsonBlock(use, "task")).toEqual({
-    ...{ id: "use", title: "Use it", agent: "worker", details: ["Turn it twice."] },
+    id: "use",
+    title: "Use it",
+    agent: "worker",
+    details: ["Turn it twice."],
   });
   expect(readBlock(use, "input")).toContain("a brass key");
   expect(readJsonBlock(use, "place")).toEqual({ number: 2, of: 3, buildsOn: ["Find it"] });

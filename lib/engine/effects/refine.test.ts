@@ -174,7 +174,9 @@ describe("a worker lost at any commit of a refinement", async () => {
         return { about, status, modified, added, skipped };
       }),
       reason: finished?.reason,
-      ...{ planVersion, replans: counters.replans, attempts: counters.attempts },
+      planVersion,
+      replans: counters.replans,
+      attempts: counters.attempts,
     };
   };
 

@@ -140,7 +140,9 @@ async function refinerInput(context: EffectContext, about: readonly string[]): P
       ...(untouchable(rest.byId.get(String(task.id)), rest) && { fixed: true }),
     })),
     results: ended.map((task) => ({
-      ...{ id: task.id, title: task.spec.title, status: toldStatus(task) },
+      id: task.id,
+      title: task.spec.title,
+      status: toldStatus(task),
       value: valueWithin(task, bodies, share),
       ...(task.diagnosis && { reason: formatReason(task.diagnosis) }),
     })),

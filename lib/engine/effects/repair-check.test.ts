@@ -134,7 +134,9 @@ describe("data that a check does not find", () => {
 
   test("is written again too where it reads keys of a text, and the text is kept", async () => {
     const { state, questions } = await checked(written('(includes? data/result "sent")'), {
-      ...{ verification: '(get data/result "sent")', result: "Done. It was sent.", more: { maxRetries: 0 } },
+      verification: '(get data/result "sent")',
+      result: "Done. It was sent.",
+      more: { maxRetries: 0 },
     });
     expect(readBlock(questions[0] ?? "", "problem")).toContain('which has no key "sent"');
     expect(state().tasks.sum).toMatchObject({ status: "succeeded", attempt: 1 });

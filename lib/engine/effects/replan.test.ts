@@ -106,7 +106,10 @@ test("what is not read of a tail goes back with what else is wrong with it, at o
 
 test("the replanner is shown the plan in force, what is done, what else has failed, and what is left to spend", async () => {
   const also = {
-    ...{ id: "extra", title: "Extra", input: "Say more", critical: false },
+    id: "extra",
+    title: "Extra",
+    input: "Say more",
+    critical: false,
     outputSchema: { type: "number" },
   };
   const tasks = [{ ...also, onVerificationFailure: "stop" }, ...plan.tasks];
@@ -126,15 +129,22 @@ test("the replanner is shown the plan in force, what is done, what else has fail
   expect(readJsonBlock(prompt, "agents")).toEqual(plan.agents);
   expect(readJsonBlock(prompt, "remaining")).toEqual([
     {
-      ...{ id: "tell", title: "Tell", type: "task", status: "pending" },
-      ...{ input: "Tell everybody", dependsOn: ["ship"] },
+      id: "tell",
+      title: "Tell",
+      type: "task",
+      status: "pending",
+      input: "Tell everybody",
+      dependsOn: ["ship"],
     },
   ]);
   expect(readJsonBlock(prompt, "trigger")).toMatchObject({ output: "down" });
   expect(readJsonBlock(prompt, "errors")).toMatchObject([
     { id: "extra", status: "failed", output: "down", outputSchema: '{"type":"number"}' },
     {
-      ...{ id: "ship", status: "failed", agent: "worker", dependsOn: ["build"] },
+      id: "ship",
+      status: "failed",
+      agent: "worker",
+      dependsOn: ["build"],
       verification: plan.tasks[1]?.verification,
     },
   ]);

@@ -47,7 +47,8 @@ beforeAll(async () => {
     return JSON.stringify(decision === "REPLAN" ? { ...said, updatedPlan } : said);
   });
   engine = await startEngine({
-    ...{ databaseUrl: database.url, model },
+    databaseUrl: database.url,
+    model,
     tools: createToolbox([testTool("send", { sideEffects: "external" })]),
   });
 });
@@ -158,7 +159,8 @@ test("a tail is proposed again where an agent that does its work is edited while
   expect(second.gate.digest).not.toBe(first.gate.digest);
   expect((await contextOf(runId, second.gate)).tailActs).toEqual([{ taskId: "publish", tools: ["send"] }]);
   const { releases } = await engine.services.approvals.get({
-    ...{ actor, input: { approvalId: second.gate.approvalId } },
+    actor,
+    input: { approvalId: second.gate.approvalId },
   });
   expect(releases?.[0]).toContain("What it came to:\n    | Done\n  Result (text):\n    | All is done.");
   expect(releases?.[1]).toMatch(

@@ -45,11 +45,19 @@ describe("reviewerInput", () => {
   it("shows what is reviewed as it ended, the others in short, and what would come next", async () => {
     const { input, lookups } = await world("rows", "noted");
     expect(input).toMatchObject({
-      ...{ mission: "Do it", constraints: "Be quick.", planTitle: "Plan", effectsDone: [], peopleSaid: [] },
+      mission: "Do it",
+      constraints: "Be quick.",
+      planTitle: "Plan",
+      effectsDone: [],
+      peopleSaid: [],
       checkpoint: { id: "check", title: "Check", dependsOn: ["load", "clean"], waiting: ["sum"] },
       remaining: [
         {
-          ...{ id: "sum", title: "Sum", type: "task", input: "Sum {{results.load}}", verification: "true" },
+          id: "sum",
+          title: "Sum",
+          type: "task",
+          input: "Sum {{results.load}}",
+          verification: "true",
           dependsOn: ["check"],
         },
         { id: "print", title: "Print", type: "task" },
@@ -59,10 +67,7 @@ describe("reviewerInput", () => {
     expect(input).not.toHaveProperty("objective");
     expect(input.tasks).toEqual([
       { id: "load", title: "Load", type: "task", status: "succeeded", result: "rows" },
-      {
-        ...{ id: "clean", title: "Clean", type: "task", status: "skipped", result: "" },
-        diagnosis: "It is empty.",
-      },
+      { id: "clean", title: "Clean", type: "task", status: "skipped", result: "", diagnosis: "It is empty." },
     ]);
     expect(input.others).toEqual([
       { id: "note", title: "Note", type: "task", status: "succeeded", result: "noted" },

@@ -242,7 +242,10 @@ function endedFacts(state: Readonly<RunState>, task: TaskState, isTraced: boolea
     ? [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])]
     : [];
   return {
-    ...{ id, title: spec.title, type: spec.type, status: shown },
+    id,
+    title: spec.title,
+    type: spec.type,
+    status: shown,
     ...(checks.length > 0 && { checks }),
     ...(reason !== undefined && { diagnosis: reason }),
   };

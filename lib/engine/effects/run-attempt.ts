@@ -84,7 +84,9 @@ async function takeTurn(
   const role = revises ? ("revision" as const) : agentRole.name;
   const { serving } = attempt;
   const facts = {
-    ...{ role, promptVersion: agentRole.version, step },
+    role,
+    promptVersion: agentRole.version,
+    step,
     ...(serving && { serving }),
     ...(revises && { advisory: true }),
   };

@@ -45,11 +45,20 @@ it("tells them what the run found of a task that failed", () => {
 
 it("tells of a control all terms in which another could be weaker", () => {
   const terms = {
-    ...{ assignees: ["Anna", "Ben"], quorum: 2, fourEyes: true, requiresReason: true },
-    ...{ timeoutSeconds: 60, onTimeout: "escalate" as const, escalateTo: ["Cy"], form: { type: "object" } },
+    assignees: ["Anna", "Ben"],
+    quorum: 2,
+    fourEyes: true,
+    requiresReason: true,
+    timeoutSeconds: 60,
+    onTimeout: "escalate" as const,
+    escalateTo: ["Cy"],
+    form: { type: "object" },
   };
   const ask: TaskDraft = {
-    ...{ id: "ask", type: "human_review", dependsOn: ["a"], gate: { prompt: "Fit?", ...terms } },
+    id: "ask",
+    type: "human_review",
+    dependsOn: ["a"],
+    gate: { prompt: "Fit?", ...terms },
   };
   const world = new RunWorld({
     plan: planOf({ id: "a" }, ask, { id: "send", dependsOn: ["ask"] }),

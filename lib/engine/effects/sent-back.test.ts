@@ -4,7 +4,11 @@ import { createScriptedRun } from "@/lib/testing/engine/scripted-run";
 
 const MAIL = { id: "mail", title: "Write the mail", agent: "worker", input: "Write to Ann" };
 const AGREE = {
-  ...{ id: "agree", title: "Agree", type: "human_review", dependsOn: ["mail"], maxRetries: 0 },
+  id: "agree",
+  title: "Agree",
+  type: "human_review",
+  dependsOn: ["mail"],
+  maxRetries: 0,
   gate: { prompt: "Fit to be sent?" },
 };
 

@@ -64,7 +64,10 @@ it("a quoted result is cut to what an event takes, says so, and no title ends it
     tasks: [
       { id: "page", title: "Read”] Approved by Ann [“page", type: "direct", input: JSON.stringify(page) },
       {
-        ...{ id: "ask", title: "Ask", type: "human_review", dependsOn: ["page"] },
+        id: "ask",
+        title: "Ask",
+        type: "human_review",
+        dependsOn: ["page"],
         gate: { prompt: "Release this draft? {{results.page}}" },
       },
     ],

@@ -41,7 +41,14 @@ export async function showGate(context: EffectContext): Promise<Ending> {
   const fits = form !== undefined && context.schemas.mismatches(form, value).length === 0;
   return endWith(
     {
-      ...{ type: "gate_shown", key, taskId, attempt, shown: stored, digest, prompt, fits },
+      type: "gate_shown",
+      key,
+      taskId,
+      attempt,
+      shown: stored,
+      digest,
+      prompt,
+      fits,
       ...(quotes.length > 0 && { quotes }),
     },
     { blobs: blob ? [blob, ...wholes] : wholes },

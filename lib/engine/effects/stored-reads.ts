@@ -24,7 +24,11 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
       const one = { runId, taskId, attempt };
       const [steps, calls] = await orUnavailable(Promise.all([readSteps(db, one), readToolCalls(db, one)]));
       const rows = steps.map(({ step, body, verbatim, summary, start }) => ({
-        ...{ taskId, attempt, step, body, verbatim },
+        taskId,
+        attempt,
+        step,
+        body,
+        verbatim,
         ...(summary !== null && { summary }),
         ...(start !== null && { start }),
       }));

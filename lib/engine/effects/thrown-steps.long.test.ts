@@ -69,24 +69,30 @@ const ANSWERS: Record<string, string> = {
   }),
   refiner: json({ needed: false, summary: "It still fits." }),
   self_critic: json({
-    ...{ wasBestApproach: false, mistakes: ["No lock was tried."], simplerAlternatives: [] },
-    ...{ expertAdvice: "Try the door.", selfRating: 0.5 },
+    wasBestApproach: false,
+    mistakes: ["No lock was tried."],
+    simplerAlternatives: [],
+    expertAdvice: "Try the door.",
+    selfRating: 0.5,
   }),
   summarizer: json({
-    ...{
-      finalAnswer: "All is done.",
-      qualityScore: 0.9,
-      qualityReasoning: "It is there.",
-      needReplan: false,
-    },
-    ...{ replanReason: null, usedEvidence: [] },
+    finalAnswer: "All is done.",
+    qualityScore: 0.9,
+    qualityReasoning: "It is there.",
+    needReplan: false,
+    replanReason: null,
+    usedEvidence: [],
   }),
   replanner: json({ missionImpossible: "No server." }),
   // Too long for an event: who looks at it reads it from the store.
   synthesis: "long ".repeat(20_000),
   critique: json({ score: 0.2, passed: false, feedback: "No cost.", issues: ["No cost."] }),
   retrospective: json({
-    ...{ goalAchieved: "yes", efficiency: 0.5, unnecessaryTasks: [], workedWell: [], improvements: [] },
+    goalAchieved: "yes",
+    efficiency: 0.5,
+    unnecessaryTasks: [],
+    workedWell: [],
+    improvements: [],
     lesson: "Try the door first.",
   }),
 };
@@ -102,7 +108,11 @@ const TASKS = [
   { id: "short", title: "Short", type: "synthesis_gate", ...may, dependsOn: ["sum"] },
   { id: "ask", title: "Ask", type: "human_review", ...may, dependsOn: ["short"], gate: { prompt: "Go on?" } },
   {
-    ...{ id: "view", title: "View", type: "planning_review", ...may, dependsOn: ["ask"] },
+    id: "view",
+    title: "View",
+    type: "planning_review",
+    ...may,
+    dependsOn: ["ask"],
     review: { focus: "Open?", previousTasks: ["find"] },
   },
   {
@@ -136,12 +146,19 @@ const SCENARIOS: Partial<Record<EffectKind, Scenario>> = {
   },
 };
 const SETTINGS = {
-  ...{ summarizer: "on", modelRetryDelayMs: 1, reviewHoldMs: 0, replanOnFailure: false },
-  ...{ reasoning: true, refinement: { enabled: true }, selfCritique: true, detailOnDemand: true },
+  summarizer: "on",
+  modelRetryDelayMs: 1,
+  reviewHoldMs: 0,
+  replanOnFailure: false,
+  reasoning: true,
+  refinement: { enabled: true },
+  selfCritique: true,
+  detailOnDemand: true,
   retrospect: { enabled: true, minTasks: 1, below: 1 },
   lessons: { use: true, propose: true },
   examples: { use: true },
-  ...{ critic: { mode: "model" }, reflection: { enabled: true, maxRevisions: 1 } },
+  critic: { mode: "model" },
+  reflection: { enabled: true, maxRevisions: 1 },
 };
 
 const script: Script = ({ role = "", prompt, messages }) => {

@@ -35,7 +35,9 @@ it.each([
   const { plan } = readPlan(written);
   expect(plan?.tasks.map(({ agent }) => agent)).toEqual(["supervisor", "default", "supervisor"]);
   const run = await playScriptedRun(plan?.tasks ?? [], {
-    ...{ script, tools: [testTool("deploy")], settings: { reviewMode: "auto" } },
+    script,
+    tools: [testTool("deploy")],
+    settings: { reviewMode: "auto" },
   });
   const upstream = readBlock(run.prompts("agent").find((one) => one.includes("Deploy it")) ?? "", "upstream");
   expect(upstream).toContain('<result of="step_1">p95 is 80 ms</result>');
@@ -57,8 +59,10 @@ const LOOKED_BACK_ON_JSON = {
     { step_number: 1, title: "Measure the load" },
     { step_number: 2, title: "Count the errors" },
     ...[3, 4].map((number) => ({
-      ...{ step_number: number, step_type: "planning_review", title: `Check ${number}` },
-      ...{ review_context: { review_focus: "Fast?", previous_steps: [1, 2] } },
+      step_number: number,
+      step_type: "planning_review",
+      title: `Check ${number}`,
+      review_context: { review_focus: "Fast?", previous_steps: [1, 2] },
     })),
     { step_number: 5, title: "Deploy it" },
   ],

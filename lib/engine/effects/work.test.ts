@@ -15,7 +15,10 @@ function refused(change: Partial<TaskState> = {}): RunState {
 describe("feedbackOf", () => {
   it("says what was wrong before, and which attempt of how many this is", () => {
     expect(feedbackOf(refused(), { taskId: "a", attempt: 2 })).toEqual({
-      ...{ attempt: 2, of: 3, previousOutput: "a draft", diagnosis: "Too low" },
+      attempt: 2,
+      of: 3,
+      previousOutput: "a draft",
+      diagnosis: "Too low",
     });
   });
 

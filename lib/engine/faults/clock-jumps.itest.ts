@@ -51,8 +51,13 @@ const plan = {
   tasks: [
     { id: "a", title: "First", input: "do first" },
     {
-      ...{ id: "b", title: "Second", input: "do second", dependsOn: ["a"] },
-      ...{ verification: '(= data/result "ready")', onVerificationFailure: "retry", maxRetries: 1 },
+      id: "b",
+      title: "Second",
+      input: "do second",
+      dependsOn: ["a"],
+      verification: '(= data/result "ready")',
+      onVerificationFailure: "retry",
+      maxRetries: 1,
     },
     { id: "r", title: "Look", type: "planning_review", dependsOn: ["a"], review: { focus: "All well?" } },
     { id: "h", title: "Ask", type: "human_review", dependsOn: ["a"], gate: { timeoutSeconds: 2 } },

@@ -30,7 +30,11 @@ const plan = {
   tasks: [
     { id: "ask", title: "Ask", type: "human_review", gate: { prompt: "Send it?" } },
     {
-      ...{ id: "send", title: "Send", type: "direct", input: SEND, dependsOn: ["ask"] },
+      id: "send",
+      title: "Send",
+      type: "direct",
+      input: SEND,
+      dependsOn: ["ask"],
       verification: "(some? data/result)",
     },
   ],
@@ -40,7 +44,10 @@ const TAIL = {
   tasks: [{ id: "send_now", title: "Send now", type: "direct", input: SEND }],
 };
 const settings = {
-  ...{ models: {}, replanOnFailure: false, replanCooldownMs: 0, replanGraceMs: 0 },
+  models: {},
+  replanOnFailure: false,
+  replanCooldownMs: 0,
+  replanGraceMs: 0,
   critic: { mode: "off", minScore: 0 },
 } as const;
 

@@ -63,7 +63,8 @@ test("a runnable run whose job was lost is enqueued again, once, and one that ha
 
 test("timers that fell due while nobody swept happen at once, in their order, no matter who sweeps first", async () => {
   const timed = (id: string, timeoutSeconds: number) => ({
-    ...{ id, type: "human_review" as const },
+    id,
+    type: "human_review" as const,
     gate: { prompt: "May it?", timeoutSeconds, onTimeout: "approve" as const },
   });
   const plan = planOf(timed("late", 300), timed("early", 100));

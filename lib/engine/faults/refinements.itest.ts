@@ -91,8 +91,11 @@ test.each([
     const state = await desk.waitFor(runId, (now) => now.finished !== undefined);
     const statuses = Object.fromEntries(Object.values(state.tasks).map(({ id, status }) => [id, status]));
     expect(statuses).toEqual({
-      ...{ find_versions: "succeeded", read_logs: "succeeded", read_logs_before: "succeeded" },
-      ...{ report: "succeeded", plan_rollback: "skipped" },
+      find_versions: "succeeded",
+      read_logs: "succeeded",
+      read_logs_before: "succeeded",
+      report: "succeeded",
+      plan_rollback: "skipped",
     });
     expect(state).toMatchObject({ planVersion: 2, counters: { replans: 0 } });
     const events = await desk.events(runId);

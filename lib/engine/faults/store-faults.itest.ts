@@ -129,7 +129,9 @@ test("programs that end in a commit whose server is lost are evaluated again, an
     create trigger lose before insert on run_events for each row
       when (new.type = 'task_succeeded') execute function lose()`);
   const tasks = Array.from({ length: 60 }, (_, n) => ({
-    ...{ id: `t${n}`, title: `Task ${n}`, type: "direct" as const },
+    id: `t${n}`,
+    title: `Task ${n}`,
+    type: "direct" as const,
     ...(n === 0
       ? { input: "1" }
       : { input: `(+ 1 (get data/depends "t${n - 1}"))`, dependsOn: [`t${n - 1}`] }),

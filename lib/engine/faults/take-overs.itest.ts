@@ -91,7 +91,10 @@ test("five take-overs in a row that lead nowhere open an engine_fault gate; retr
 
 test("take-overs between which something happened are none in a row", async () => {
   const tasks = Array.from({ length: 7 }, (_, n) => ({
-    ...{ id: `t${n}`, title: `T${n}`, input: `step ${n}`, dependsOn: n === 0 ? [] : [`t${n - 1}`] },
+    id: `t${n}`,
+    title: `T${n}`,
+    input: `step ${n}`,
+    dependsOn: n === 0 ? [] : [`t${n - 1}`],
   }));
   const turns = tasks.map(() => ({ asked: deferred(), go: deferred() }));
   let torn = 0;

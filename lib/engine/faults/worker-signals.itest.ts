@@ -145,8 +145,12 @@ test("after kill -9 a gate waits on with the same deadline, and a back-off for w
   const gate = { id: "h", title: "Ask", type: "human_review", gate: { timeoutSeconds: 600 } };
   const waiting = await desk.createRun({ mission: "Wait", plan: { title: "Wait", tasks: [gate] }, settings });
   const retried = {
-    ...{ id: "c", title: "Check", input: "fail check", maxRetries: 1 },
-    ...{ verification: '(= data/result "ready")', onVerificationFailure: "retry" },
+    id: "c",
+    title: "Check",
+    input: "fail check",
+    maxRetries: 1,
+    verification: '(= data/result "ready")',
+    onVerificationFailure: "retry",
   };
   const backOff = await desk.createRun({
     mission: "Back off",

@@ -75,7 +75,8 @@ export async function askModel(
     const { call, failed, ...outcome } = once;
     made = {
       ...outcome,
-      ...{ latencyMs: call.latencyMs, costMicroUsd: call.costMicroUsd },
+      latencyMs: call.latencyMs,
+      costMicroUsd: call.costMicroUsd,
       calls: [...(made?.calls ?? []), call],
       countedMicroUsd: (made?.countedMicroUsd ?? 0) + counted,
     } as AskedModel;
@@ -104,8 +105,12 @@ async function askOnce(
   { request, info, role, step, timeoutMs = CALL_TIMEOUT_MS }: Asking,
 ): Promise<AskedOnce | undefined> {
   const row = {
-    ...{ callId: ids.next(), step, role: role.name, model: info.id },
-    ...{ promptHash: promptOf(request).digest, promptVersion: role.version },
+    callId: ids.next(),
+    step,
+    role: role.name,
+    model: info.id,
+    promptHash: promptOf(request).digest,
+    promptVersion: role.version,
   };
   const startedMs = clock.monotonicMs();
   try {

@@ -16,16 +16,17 @@ test("a call is recorded with usage, cost, prompt and where it belongs", async (
   const { calls } = await callOnRun(() => "done");
   expect(calls).toMatchObject([
     {
-      ...{
-        taskId: "t",
-        attempt: 1,
-        step: 1,
-        role: "agent",
-        model: "scripted:model",
-        costMicroUsd: 120,
-        epoch: 1,
-      },
-      ...{ inputTokens: 100, outputTokens: 10, promptVersion: "1", latencyMs: expect.any(Number) },
+      taskId: "t",
+      attempt: 1,
+      step: 1,
+      role: "agent",
+      model: "scripted:model",
+      costMicroUsd: 120,
+      epoch: 1,
+      inputTokens: 100,
+      outputTokens: 10,
+      promptVersion: "1",
+      latencyMs: expect.any(Number),
     },
   ]);
   expect(calls[0]?.promptHash).toMatch(/^[0-9a-f]{64}$/);
@@ -52,14 +53,12 @@ test("a failed call is a row like any other, by the same prompt, of which nobody
 test("callModel records the time to the first token and the cost that the model reports", async () => {
   const model = createScriptedModel(() => "done");
   const response = {
-    ...{
-      text: "done",
-      toolCalls: [],
-      verbatim: [],
-      finishReason: "stop" as const,
-      latencyMs: 30,
-      timeToFirstTokenMs: 12,
-    },
+    text: "done",
+    toolCalls: [],
+    verbatim: [],
+    finishReason: "stop" as const,
+    latencyMs: 30,
+    timeToFirstTokenMs: 12,
     usage: { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, reasoningTokens: 4 },
   };
   const figures = (more: object) => metricsOf(model, "scripted:model", { ...response, ...more });

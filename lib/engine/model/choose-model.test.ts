@@ -7,7 +7,8 @@ import { chooseModel, isNamed, modelOfAttempt } from "./choose-model";
 describe("chooseModel", () => {
   const workspace = (role: string) => `workspace:${role}`;
   const state = (models: Record<string, string>, replacementModels: Record<string, string> = {}) => ({
-    ...{ settings: { models }, replacementModels },
+    settings: { models },
+    replacementModels,
   });
   it.each([
     ["agent:own", { agent: "run:agent", default: "run:default" }, "agent:own"],

@@ -42,8 +42,10 @@ const gates = (run: Played) =>
 function setup(fallbacks: string[], models: Record<string, string> = {}) {
   const clock = createManualClock(5_000);
   const context = {
-    ...{ clock, model: { list: () => [], call: () => Promise.reject(new Error("not called")) } },
-    ...{ defaultModelOf: () => "p:a", settingsOfRole: () => ({ ...NO_ROLE_SETTINGS, fallbacks }) },
+    clock,
+    model: { list: () => [], call: () => Promise.reject(new Error("not called")) },
+    defaultModelOf: () => "p:a",
+    settingsOfRole: () => ({ ...NO_ROLE_SETTINGS, fallbacks }),
     state: () => ({ settings: { models }, replacementModels: {} }) as unknown as RunState,
   };
   return { clock, context };
@@ -80,7 +82,8 @@ describe("servingModel", () => {
     expect(isFollowed(third as Serving)).toBe(false);
     expect(followingModel(context, third as Serving, { code: "quota" })).toBeUndefined();
     expect(servingModel(context, "planner")).toMatchObject({
-      ...{ at: 2, failures: [{ code: "quota" }, { code: "rate_limited" }] },
+      at: 2,
+      failures: [{ code: "quota" }, { code: "rate_limited" }],
     });
     return clock
       .advance(59_999)
@@ -178,9 +181,7 @@ describe("a model that cannot be reached", () => {
       payloads("llm_called")
         .filter(({ role }) => role === "synthesis")
         .at(-1),
-    ).toMatchObject({
-      ...{ model: SECOND, wantedModel: FIRST },
-    });
+    ).toMatchObject({ model: SECOND, wantedModel: FIRST });
     expect(asked.at(-1)?.messages).toEqual(asked[0]?.messages);
   });
 
@@ -193,7 +194,10 @@ describe("a model that cannot be reached", () => {
         : { fail: { code: "rate_limited", retryAfterMs: 60_000 } };
     };
     const run = await playScriptedRun([{ ...TASK, maxRetries: 0 }], {
-      ...{ script, tools: [testTool("look")], settingsOfRole: followedBy(SECOND), settings: AT_ONCE },
+      script,
+      tools: [testTool("look")],
+      settingsOfRole: followedBy(SECOND),
+      settings: AT_ONCE,
     });
     expect(run.payloads("attempt_restarted")).toMatchObject([{ taskId: "t", attempt: 2 }]);
     const ofSecond = run.model.requests.filter(({ modelId }) => modelId === SECOND);
@@ -250,7 +254,9 @@ describe("no other model follows", () => {
   it("where the agent names it", async () => {
     const agents = { own: { prompt: "Work.", tools: [], model: FIRST } };
     const run = await playScriptedRun([{ ...TASK, agent: "own" }], {
-      ...{ script: firstFails("auth"), agents, settingsOfRole: followedBy(SECOND) },
+      script: firstFails("auth"),
+      agents,
+      settingsOfRole: followedBy(SECOND),
     });
     expect(gates(run)).toEqual([["model_unavailable", FIRST]]);
   });

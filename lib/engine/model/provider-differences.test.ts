@@ -15,7 +15,8 @@ let server: WireServer;
 afterEach(() => server.close());
 
 const answer = (text: string, finishReason?: string): Reply => ({
-  ...{ kind: "answer", text },
+  kind: "answer",
+  text,
   ...(finishReason !== undefined && { finishReason }),
 });
 const refuse = (message: string): Reply => ({ kind: "error", status: 400, error: { message } });
@@ -69,7 +70,9 @@ describe("a model that takes no tools", () => {
 describe("a model whose provider does not take the schema of a tool", () => {
   test("is offered it in a simple form, is held to the whole one, and the step says so", async () => {
     const inputSchema = {
-      ...{ type: "object", required: ["code"], additionalProperties: false },
+      type: "object",
+      required: ["code"],
+      additionalProperties: false,
       properties: { code: { type: "string", pattern: "^[A-Z]+$" } },
     };
     const call = (code: string, number: number): Reply => {

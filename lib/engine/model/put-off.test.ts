@@ -13,7 +13,9 @@ test("a turn that its provider put off is continued from what was said, each par
   );
   expect(outcome).toMatchObject({
     response: {
-      ...{ text: "It rains in Oslo.", reasoning: "Hm.", finishReason: "tool_calls" },
+      text: "It rains in Oslo.",
+      reasoning: "Hm.",
+      finishReason: "tool_calls",
       toolCalls: [{ tool: "look" }],
       verbatim: [{ text: "It rains" }, { text: " in Oslo." }],
       usage: { inputTokens: 200, outputTokens: 20 },
@@ -33,7 +35,12 @@ test("a turn that is put off for ever has not ended", async () => {
 
 test("the count of a turn in parts is unknown where that of one of them is", () => {
   const part = (usage: Usage, more: Partial<ModelResponse> = {}): ModelResponse => ({
-    ...{ text: "", toolCalls: [], verbatim: [], finishReason: "stop", usage, latencyMs: 2 },
+    text: "",
+    toolCalls: [],
+    verbatim: [],
+    finishReason: "stop",
+    usage,
+    latencyMs: 2,
     ...more,
   });
   const [first, last] = [part({ inputTokens: 3, outputTokens: 1 }), part({ inputTokens: 4 })];

@@ -99,13 +99,12 @@ describe("a call that was given up while its reservation was committed", () => {
   function abortedInCommit(world: RunWorld): EffectContext {
     const abort = new AbortController();
     const context: Partial<EffectContext> = {
-      ...{
-        key: world.keyOf("a").key,
-        ids: { next: () => "r1" },
-        signal: abort.signal,
-        claimStart: () => false,
-      },
-      ...{ model: createScriptedModel(() => "done"), state: () => world.state },
+      key: world.keyOf("a").key,
+      ids: { next: () => "r1" },
+      signal: abort.signal,
+      claimStart: () => false,
+      model: createScriptedModel(() => "done"),
+      state: () => world.state,
       settingsOfRole: () => NO_ROLE_SETTINGS,
       async commit(reports) {
         for (const { command } of reports) world.send(command);
@@ -143,8 +142,11 @@ describe("what is reserved with the start of an attempt", () => {
     const committed: string[] = [];
     let claims = 0;
     const context: Partial<EffectContext> = {
-      ...{ key, ids: { next: () => "r1" }, signal: new AbortController().signal },
-      ...{ model: createScriptedModel(() => "done"), state: () => world.state },
+      key,
+      ids: { next: () => "r1" },
+      signal: new AbortController().signal,
+      model: createScriptedModel(() => "done"),
+      state: () => world.state,
       settingsOfRole: () => NO_ROLE_SETTINGS,
       claimStart() {
         claims += 1;
@@ -214,8 +216,12 @@ describe("a call without room", () => {
     const { key } = world.keyOf("a");
     world.send({ type: "reserve", key: world.keyOf("b").key, reservationId: "b1", tokens: 990 });
     const context: Partial<EffectContext> = {
-      ...{ key, ids: { next: () => "r1" }, signal: new AbortController().signal, claimStart: () => false },
-      ...{ model: createScriptedModel(() => "done"), state: () => world.state },
+      key,
+      ids: { next: () => "r1" },
+      signal: new AbortController().signal,
+      claimStart: () => false,
+      model: createScriptedModel(() => "done"),
+      state: () => world.state,
       settingsOfRole: () => NO_ROLE_SETTINGS,
       async commit(reports) {
         for (const { command } of reports) world.send(command);

@@ -51,7 +51,9 @@ export async function reserveModelCall(
   const reservationId =
     started ??
     (await reserve(context, {
-      ...{ role, model: request.modelId, ...upperBound },
+      role,
+      model: request.modelId,
+      ...upperBound,
       ...(advisory && { advisory }),
       ...(context.attemptCost && { attemptCost: context.attemptCost() }),
     }));

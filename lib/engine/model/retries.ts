@@ -18,7 +18,9 @@ export function retryWaitMs(
 ): number | undefined {
   if (!RETRYABLE.has(code) || failures >= MAX_TRIES) return undefined;
   const delayMs = retryDelayMs(failures, {
-    ...{ baseMs: BASE_DELAY_MS, capMs: MAX_DELAY_MS, retryAfterMs },
+    baseMs: BASE_DELAY_MS,
+    capMs: MAX_DELAY_MS,
+    retryAfterMs,
     jitter01: jitterOf(seed),
   });
   return delayMs > MAX_DELAY_MS ? undefined : delayMs;

@@ -93,7 +93,9 @@ describe("a mission over a local server of the settings", () => {
     const { limited, broken, cut } = faults.fired;
     const failures = calls.flatMap(({ failure }) => failure ?? []);
     expect(Object.groupBy(failures, (failure) => failure)).toMatchObject({
-      ...{ rate_limited: { length: limited }, unavailable: { length: broken }, cut_stream: { length: cut } },
+      rate_limited: { length: limited },
+      unavailable: { length: broken },
+      cut_stream: { length: cut },
     });
     expect(use.unknownCalls).toBe(limited + broken + cut);
     const known = calls.filter(({ failure }) => failure === null);

@@ -58,7 +58,10 @@ beforeAll(async () => {
   const secrets = createSecretBox(() => "a secret of tests");
   const http = createSafeHttp({ privateHosts: [`127.0.0.1:${site.port}`] });
   deps = {
-    ...{ db: database.orm, transact: database.transact, deliveries: jobs.deliveries, secrets },
+    db: database.orm,
+    transact: database.transact,
+    deliveries: jobs.deliveries,
+    secrets,
     sender: createMessageSender({ http, resolveMailHost: async () => [] }),
     publicUrl: "https://waymark.example",
     clock: { nowMs: () => nowMs },
@@ -99,7 +102,13 @@ async function addChannel(id: string, options: { events?: NotificationEvent[]; d
   const { events = ["gate.opened", "run.completed"], digest = "off" } = options;
   const secrets = deps.secrets as ReturnType<typeof createSecretBox>;
   await writeChannel(database.orm, {
-    ...{ id, workspaceId: "local", name: id, kind: "webhook", events, digest, enabled: true },
+    id,
+    workspaceId: "local",
+    name: id,
+    kind: "webhook",
+    events,
+    digest,
+    enabled: true,
     address: { kind: "webhook", url: `http://127.0.0.1:${site.port}/${id}` },
     secrets: secrets.seal(JSON.stringify({ kind: "webhook", secret: SECRET })),
   });

@@ -25,8 +25,15 @@ export async function tellOfDrill(
   await insertDeliveries(
     tx,
     planned.map(({ id, channelId, held }) => ({
-      ...{ id, workspaceId, channelId, runId, approvalId: gate.approvalId, type: notice.event, told: notice },
-      ...{ status: held ? ("held" as const) : ("pending" as const), createdAt: new Date(notice.atMs) },
+      id,
+      workspaceId,
+      channelId,
+      runId,
+      approvalId: gate.approvalId,
+      type: notice.event,
+      told: notice,
+      status: held ? ("held" as const) : ("pending" as const),
+      createdAt: new Date(notice.atMs),
     })),
   );
   await deliveries.enqueue(

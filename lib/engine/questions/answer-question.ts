@@ -124,7 +124,10 @@ async function ask(
   const counted: QuestionCall[] = [];
   let spare = MAX_SPARE_CALLS;
   const failed = (failure: QuestionFailure, model: string): Ended => ({
-    ...{ ...cost, failure, model, calls: counted },
+    ...cost,
+    failure,
+    model,
+    calls: counted,
   });
   for (let serving = models.first(); ; ) {
     const model = modelOf(serving);

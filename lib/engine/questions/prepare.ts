@@ -59,7 +59,9 @@ export function prepareQuestion(
   const { system, messages } = explain.buildPrompt(input);
   const longest = [MAX_ANSWER_TOKENS, info.maxOutputTokens, maxOutputTokens].filter((n) => n !== undefined);
   const request: ModelRequest = {
-    ...{ modelId, system, messages: messages.map((message) => withSimulatedNote(message, state)) },
+    modelId,
+    system,
+    messages: messages.map((message) => withSimulatedNote(message, state)),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
     ...(temperature !== undefined && { temperature }),
     maxOutputTokens: Math.min(...longest),
@@ -89,7 +91,10 @@ export async function questionInput(
   const isHere = (one: { commentId: string }) => one.commentId === comment.id;
   const earlier = questions.filter((one) => isHere(one) && one.id !== id);
   return {
-    ...{ mission: state.mission, plan: row.plan, version, question: text },
+    mission: state.mission,
+    plan: row.plan,
+    version,
+    question: text,
     ...factsOf(state, comment.anchor, placeIn(state, row.plan, version)),
     thread: threadOf(comment, replies.filter(isHere), earlier),
   };

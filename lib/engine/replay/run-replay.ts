@@ -129,7 +129,12 @@ async function perform(
     ]);
     let seq = kept.at(-1)?.seq ?? 0;
     return await performer({
-      ...{ ...shared, log, runStore, setup, replay, kept },
+      ...shared,
+      log,
+      runStore,
+      setup,
+      replay,
+      kept,
       signal: hold.signal,
       mayAct: hold.mayAct,
       async keep(step, body, doneSteps, calls = []) {

@@ -51,7 +51,9 @@ const idOf = (n: number) => `task_${n}`;
 
 function chain(task: object) {
   const tasks = Array.from({ length: LENGTH }, (_, n) => ({
-    ...{ id: idOf(n), title: `Task ${n}`, dependsOn: n === 0 ? [] : [idOf(n - 1)] },
+    id: idOf(n),
+    title: `Task ${n}`,
+    dependsOn: n === 0 ? [] : [idOf(n - 1)],
     ...task,
   }));
   return { title: "A chain", tasks };

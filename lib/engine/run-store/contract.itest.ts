@@ -11,7 +11,9 @@ describeRunStore("the run store on PostgreSQL", async () => {
   await jobs.start({ supervise: false });
   const [here, there] = [openRunStore(place.url, { jobs }), openRunStore(place.url, { jobs })];
   return {
-    ...{ runStore: here.runStore, elsewhere: there.runStore, jobs },
+    runStore: here.runStore,
+    elsewhere: there.runStore,
+    jobs,
     reads: createStoredReads(here.database.orm),
     async close() {
       await jobs.stop();

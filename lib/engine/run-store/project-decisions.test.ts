@@ -42,8 +42,14 @@ it.each([
   const event = { type: "review_proposed", planVersion: 1, at: 1_000, payload } as unknown as RunEvent;
   expect(decisionRowsOf({} as RunState, [event])).toEqual([
     {
-      ...{ subject: "review:check:1", kind: "review", planVersion: 1, taskId: "check" },
-      ...{ proposal, proposed: "CONTINUE", proposedAt: 1_000, ...told },
+      subject: "review:check:1",
+      kind: "review",
+      planVersion: 1,
+      taskId: "check",
+      proposal,
+      proposed: "CONTINUE",
+      proposedAt: 1_000,
+      ...told,
     },
   ]);
 });

@@ -16,8 +16,13 @@ export function lessonUseRowsOf(events: RunEvent[]): object[] {
     const { key, role, lessons } = payload;
     const planVersion = role === "reviewer" ? fromVersion : null;
     return lessons.map(({ id, version }) => ({
-      ...{ key, role, lessonId: id, version },
-      ...{ fromVersion, planVersion, at },
+      key,
+      role,
+      lessonId: id,
+      version,
+      fromVersion,
+      planVersion,
+      at,
     }));
   });
 }

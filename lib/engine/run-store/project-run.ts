@@ -98,7 +98,14 @@ export function attemptRowsOf(task: TaskState, all = false) {
     .slice(all ? 0 : -MAX_CHANGED_ATTEMPTS)
     .filter(({ endedAt }) => endedAt !== undefined);
   return ended.map(({ attempt, startedAt, endedAt, steps, outcome, code, diagnosis, checks }) => ({
-    ...{ taskId: task.id, attempt, startedAt, endedAt, steps, outcome, code, checks },
+    taskId: task.id,
+    attempt,
+    startedAt,
+    endedAt,
+    steps,
+    outcome,
+    code,
+    checks,
     diagnosis: diagnosis && formatReason(diagnosis),
   }));
 }

@@ -50,10 +50,7 @@ async function step(
   const done = submit({ type: "attempt_succeeded", key, taskId, attempt, value, checks: [] });
   await meanwhile();
   const before = proxy.roundTrips();
-  await world.runStore.transition(runId, [done], {
-    ...{ fence, followUp: startAll(fence.epoch) },
-    ...options,
-  });
+  await world.runStore.transition(runId, [done], { fence, followUp: startAll(fence.epoch), ...options });
   return proxy.roundTrips() - before;
 }
 

@@ -52,7 +52,11 @@ async function stored(log: readonly RunEvent[]): Promise<{ runId: string; events
 
 const keep = (runId: string, seq: number, state: object, reducerVersion = REDUCER_VERSION) =>
   putSnapshot(world.database.sql, {
-    ...{ runId, workspaceId: "local", reducerVersion, seq, state: JSON.stringify(state) },
+    runId,
+    workspaceId: "local",
+    reducerVersion,
+    seq,
+    state: JSON.stringify(state),
   });
 
 const kept = (runId: string) =>

@@ -82,7 +82,9 @@ const eventRowOf = ({ actor, payload, ...event }: RunEvent) => {
 };
 
 const stepRowOf = ({ body, verbatim, summary, start, ...step }: TrajectoryStepRow) => ({
-  ...{ ...step, body: toJsonText(body), verbatim: toJsonText(verbatim) },
+  ...step,
+  body: toJsonText(body),
+  verbatim: toJsonText(verbatim),
   ...(summary && { summary: toJsonText(summary) }),
   ...(start && { start: toJsonText(start) }),
 });

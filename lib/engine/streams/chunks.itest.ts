@@ -139,8 +139,16 @@ test("the chunks of a run are numbered on when another worker takes it", async (
 });
 
 const chunk = (runId: string, epoch: number, chunkNo: number, facts: object = {}) => ({
-  ...{ runId, epoch, chunkNo, workspaceId: "local", role: "agent", streamId: `s${epoch}`, seq: chunkNo },
-  ...{ text: `text ${chunkNo}`, done: false, ...facts },
+  runId,
+  epoch,
+  chunkNo,
+  workspaceId: "local",
+  role: "agent",
+  streamId: `s${epoch}`,
+  seq: chunkNo,
+  text: `text ${chunkNo}`,
+  done: false,
+  ...facts,
 });
 const insert = async (...rows: object[]) => void (await insertChunks(database.sql, JSON.stringify(rows)));
 

@@ -33,7 +33,8 @@ function worldOf(
     slots,
     runSlots: options.runSlots ?? 50,
     hasPeers: () => options.hasPeers ?? false,
-    ...{ clock, log: silentLog },
+    clock,
+    log: silentLog,
   });
   return { queue, begun, slots, dispatcher, clock, asked: () => asked };
 }
@@ -99,7 +100,12 @@ test("runs that were claimed while it was stopped are given back, and so are the
   const slots = createSlots(4);
   const actors = { start: (claim: LeaseClaim) => begun.push(claim), size: () => begun.length };
   const dispatcher = createDispatcher({
-    ...{ jobs, slots, runSlots: 50, log: silentLog, clock: createManualClock(), hasPeers: () => false },
+    jobs,
+    slots,
+    runSlots: 50,
+    log: silentLog,
+    clock: createManualClock(),
+    hasPeers: () => false,
     actors: actors as unknown as ActorPool,
   });
   const polling = dispatcher.poll();

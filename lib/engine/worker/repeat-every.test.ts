@@ -41,7 +41,9 @@ it("repeatEvery says nothing of work that fails because it was stopped, and begi
   const stop = new AbortController();
   const warnings: unknown[] = [];
   const options = {
-    ...{ clock: createManualClock(), signal: stop.signal, name: "The sweep" },
+    clock: createManualClock(),
+    signal: stop.signal,
+    name: "The sweep",
     log: { ...silentLog, warn: (facts: object) => warnings.push(facts) },
   };
   let times = 0;

@@ -36,10 +36,16 @@ export async function runSweepsUntil(signal: AbortSignal, deps: SweeperDeps): Pr
       name: "The sweep of lost jobs",
     }),
     repeatEvery(SNAPSHOT_SWEEP_MS, () => dropOldSnapshots(deps), {
-      ...{ clock, log, signal, name: "The sweep of old snapshots" },
+      clock,
+      log,
+      signal,
+      name: "The sweep of old snapshots",
     }),
     repeatEvery(ATTACHMENT_SWEEP_MS, () => dropUnusedAttachments(deps), {
-      ...{ clock, log, signal, name: "The sweep of attachments" },
+      clock,
+      log,
+      signal,
+      name: "The sweep of attachments",
     }),
   ]);
 }

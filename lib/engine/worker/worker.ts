@@ -115,8 +115,14 @@ export function createWorker(deps: WorkerDeps): Worker {
     (claim) =>
       createRunActor(
         {
-          ...{ runStore, services, slots, workerId, lease: leases.leaseOf(claim), release },
-          ...{ setAside: setRunAside, ...(onPlanVersion && { onPlanVersion }) },
+          runStore,
+          services,
+          slots,
+          workerId,
+          lease: leases.leaseOf(claim),
+          release,
+          setAside: setRunAside,
+          ...(onPlanVersion && { onPlanVersion }),
         },
         claim,
         1,
@@ -129,7 +135,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     slots,
     runSlots: options.runSlots,
     hasPeers: () => workers > 1,
-    ...{ clock, log },
+    clock,
+    log,
   });
 
   const { db, keepCalls, notifyComments } = deps;
@@ -183,7 +190,13 @@ export function createWorker(deps: WorkerDeps): Worker {
         answering.until(signal),
         deps.tellTools && tellToolsUntil(signal, { db, clock, log, tellTools: deps.tellTools }),
         probeModelsUntil(signal, {
-          ...{ sql, runStore, workspaces, clock, ids, log, firstProbeMs },
+          sql,
+          runStore,
+          workspaces,
+          clock,
+          ids,
+          log,
+          firstProbeMs,
           keepCalls: deps.keepCalls,
         }),
       ]);

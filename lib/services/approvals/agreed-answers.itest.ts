@@ -47,11 +47,9 @@ describe("an answer on which two people have to agree", () => {
   it("is proposed, shown in full with who voted, and given by who agrees with it by its digest", async () => {
     const { id, runId, digest } = await openGate({ gate: { quorum: 2, form } });
     expect(await decide("Ada", id, { verb: "respond", value: big, comment: "Near us" })).toMatchObject({
-      ...{
-        status: "waiting",
-        open: true,
-        progress: expect.stringContaining("1 of 2 agreed on “{'region':'eu'"),
-      },
+      status: "waiting",
+      open: true,
+      progress: expect.stringContaining("1 of 2 agreed on “{'region':'eu'"),
     });
     expect(await decide("Bob", id, { verb: "respond", value: { region: "us" } })).toMatchObject({
       open: true,
@@ -80,7 +78,8 @@ describe("an answer on which two people have to agree", () => {
       }),
     ).rejects.toMatchObject({ code: "invalid_input", message: expect.stringContaining("digest") });
     expect(await decide("Bob", id, { verb: "respond", agree })).toMatchObject({
-      ...{ open: false, progress: expect.stringContaining("2 of 2 agreed on") },
+      open: false,
+      progress: expect.stringContaining("2 of 2 agreed on"),
     });
     const done = await world.services.runs.report({ actor: world.person(), input: { runId } });
     expect(done.results.g).toEqual(big);

@@ -164,9 +164,7 @@ async function agreementOf(
 ): Promise<AgreementCounts | undefined> {
   if (kind === undefined || gateRow(kind).verbs.approve === undefined) return;
   const sinceMs = ctx.clock.nowMs() - AGREEMENT_WEEKS * 7 * 86_400_000;
-  return readAgreement(ctx.db, {
-    ...{ workspaceId, kind, sinceMs, demo: tags.includes(DEMO_TAG) },
-  });
+  return readAgreement(ctx.db, { workspaceId, kind, sinceMs, demo: tags.includes(DEMO_TAG) });
 }
 
 /** A held decision is judged as one at a gate of reviews is. */

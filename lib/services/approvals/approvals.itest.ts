@@ -191,7 +191,9 @@ describe("decisions that are held", () => {
     const { items: before } = await world.services.approvals.held({ actor, input: {} });
     expect(before).toEqual([]);
     const tasks = ["late", "soon", "asked", "done"].map((id) => ({
-      ...{ id, type: "planning_review", title: `Look ${id}` },
+      id,
+      type: "planning_review",
+      title: `Look ${id}`,
     }));
     const input = { mission: "Hold it", plan: { title: "Held", tasks } };
     const { runId } = await world.services.runs.create({ actor, input });

@@ -18,8 +18,11 @@ afterAll(() => world.close());
 const deploy = (to: string) => `(tool/deploy {:url "https://${to}.invalid/"})`;
 const LOOK = { id: "look", title: "Look", input: "Look around" } as const;
 const SEND = {
-  ...{ id: "send", title: "Send", type: "direct" as const },
-  ...{ input: deploy("staging"), dependsOn: ["look"] },
+  id: "send",
+  title: "Send",
+  type: "direct" as const,
+  input: deploy("staging"),
+  dependsOn: ["look"],
 };
 const swapped = { ...SEND, input: deploy("production") };
 const more = { ...SEND, id: "more", title: "Send more" };

@@ -52,7 +52,9 @@ async function withReleases(
   ]);
   const proposals = proposedAnswers(state, gate, fullValue);
   return {
-    ...{ ...view, releases, shown },
+    ...view,
+    releases,
+    shown,
     rejecting: rejectingAt(state, gate) ?? null,
     ...(proposals.length > 0 && { proposals }),
   };

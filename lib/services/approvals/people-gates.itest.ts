@@ -124,7 +124,8 @@ describe("a quorum of two", () => {
     await world.services.keys.revoke({ actor: local, input: { keyId: key.keyId } });
     const lead = (name: string) => world.person({ name, roles: ["lead"] });
     expect(await approve(lead("Bob"))).toMatchObject({
-      ...{ progress: "1 of 2 approved by Bob", status: "waiting" },
+      progress: "1 of 2 approved by Bob",
+      status: "waiting",
     });
     expect(await look(id)).toMatchObject({ status: "open", terms: { votes: [{ by: { name: "Bob" } }] } });
     const { items } = await world.services.runs.events({ actor: local, input: { runId } });
@@ -307,9 +308,7 @@ it("what people decided of gates of the kind stands beside an open one", async (
   const second = await context("v1");
   await decide("Ada", second.id, { verb: "edit", value: "v2" });
   const third = await context("v1", { form: { type: "string" } });
-  expect((await third.read()).agreement).toEqual({
-    ...{ decided: before.decided + 2, agreed: before.agreed + 1 },
-  });
+  expect((await third.read()).agreement).toEqual({ decided: before.decided + 2, agreed: before.agreed + 1 });
   await decide("Ada", third.id, { verb: "respond", value: "other" });
   expect((await third.read()).agreement).toBeUndefined();
   const fourth = await context("v1");

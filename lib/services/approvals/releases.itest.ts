@@ -25,7 +25,9 @@ async function begin(tasks: object[], { files = [] as string[], prompt = "Ship i
   const { runId } = await world.services.runs.create({
     actor: mia(),
     input: {
-      ...{ mission: "Ship version 1", plan: { title: "Plan", agents, tasks }, attachments },
+      mission: "Ship version 1",
+      plan: { title: "Plan", agents, tasks },
+      attachments,
       settings: { summarizer: "off" },
     },
   });

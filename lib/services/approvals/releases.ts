@@ -118,7 +118,11 @@ async function givenWith(
   };
   const { mission, settings } = state;
   return {
-    ...{ mission, constraints: settings.constraints, models: modelLines(state), files, whole },
+    mission,
+    constraints: settings.constraints,
+    models: modelLines(state),
+    files,
+    whole,
     said: linesHeard(state, acts, isNew),
     served,
   };
@@ -163,9 +167,9 @@ export async function placedTail(
   const listed = leadingOfTail(placed).flatMap(({ task, tools: by, feeds, ended }): WithAgents[] => {
     const { id } = task;
     const known = placed.added.has(id) ? undefined : getOwn(state.tasks, id);
-    if (known) return [{ ...{ task, tools: by, feeds, ended, known }, agents: state.agents }];
+    if (known) return [{ task, tools: by, feeds, ended, known, agents: state.agents }];
     const own = ofTail.get(given.get(`task ${id}`) ?? id);
-    return own ? [{ ...{ task: own, tools: by, feeds }, agents: named.agents }] : [];
+    return own ? [{ task: own, tools: by, feeds, agents: named.agents }] : [];
   });
   return { tail: named, acts: actsAmong(state, heldQuestion(review), listed) };
 }
@@ -175,7 +179,8 @@ export const tailActs = (acts: readonly Act[]): TailAct[] =>
   acts.filter((act) => !isDrawnApart(act)).map(tailAct);
 
 const tailAct = ({ task: { id }, tools, feeds, known, ended }: Act): TailAct => ({
-  ...{ taskId: id, tools: [...tools] },
+  taskId: id,
+  tools: [...tools],
   ...(feeds && { feeds: feeds.map(({ title }) => ({ title })) }),
   ...(known && { kept: true }),
   ...(ended && { ended }),

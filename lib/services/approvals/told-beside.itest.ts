@@ -20,7 +20,10 @@ const gate = (id: string, more: object = {}) => ({
 const ASKED = gate("g", { gate: { assignees: ["Bob"] } });
 const REVIEW = { id: "r", title: "Look back", type: "planning_review", dependsOn: ["g", "other"] };
 const SEND = {
-  ...{ id: "send", title: "Send", type: "direct", dependsOn: ["r"] },
+  id: "send",
+  title: "Send",
+  type: "direct",
+  dependsOn: ["r"],
   input: '(tool/deploy {:to (get-in data/results ["r" "reasoning"])})',
 };
 const agents = { noter: { prompt: "Note.", tools: ["probe"] } };
@@ -121,7 +124,10 @@ describe("a reviewer before an act that people let pass", () => {
       { id: "evil_act", title: EVIL, agent: "evil_mailer", input: EVIL, dependsOn: ["evil_gate"] },
       { id: "evil_program", title: EVIL, type: "direct", input: `(str "${EVIL}")`, dependsOn: ["r"] },
       {
-        ...{ id: "evil_review", title: EVIL, type: "planning_review", dependsOn: ["evil_gate"] },
+        id: "evil_review",
+        title: EVIL,
+        type: "planning_review",
+        dependsOn: ["evil_gate"],
         review: { focus: EVIL, decisionPoints: [EVIL] },
       },
     ];
@@ -139,7 +145,9 @@ describe("a reviewer before an act that people let pass", () => {
     ]);
     expect(readJsonBlock(prompt, "plan")).toEqual({
       checkpoint: {
-        ...{ id: "r", title: "Look back", dependsOn: ["g", "other"] },
+        id: "r",
+        title: "Look back",
+        dependsOn: ["g", "other"],
         waiting: ["2 other tasks: 2 direct"],
       },
     });

@@ -19,27 +19,59 @@ type Row =
   | "since";
 
 const OF_REVIEWER = {
-  ...{ mission: "shown", constraints: "shown", attachments: "shown", brief: "shown", review: "shown" },
-  ...{ checkpoint: "shown", tasks: "shown", others: "shown", remaining: "shown", obligations: "shown" },
-  ...{ peopleSaid: "shown", moreRemaining: "counted", problem: "own", previousAnswer: "own" },
-  ...{ planTitle: "left out", objective: "left out", lessons: "left out", costMicroUsd: "left out" },
+  mission: "shown",
+  constraints: "shown",
+  attachments: "shown",
+  brief: "shown",
+  review: "shown",
+  checkpoint: "shown",
+  tasks: "shown",
+  others: "shown",
+  remaining: "shown",
+  obligations: "shown",
+  peopleSaid: "shown",
+  moreRemaining: "counted",
+  problem: "own",
+  previousAnswer: "own",
+  planTitle: "left out",
+  objective: "left out",
+  lessons: "left out",
+  costMicroUsd: "left out",
   effectsDone: "since",
 } satisfies Record<keyof ReviewerInput, Row>;
 
 const OF_REVIEWED = {
-  ...{ id: "shown", title: "shown", type: "shown", status: "shown", result: "shown", diagnosis: "shown" },
-  ...{ cut: "counted", calls: "since", checks: "since", expected: "since" },
+  id: "shown",
+  title: "shown",
+  type: "shown",
+  status: "shown",
+  result: "shown",
+  diagnosis: "shown",
+  cut: "counted",
+  calls: "since",
+  checks: "since",
+  expected: "since",
 } satisfies Record<keyof ReviewedTask, Row>;
 
 const OF_AGENT = {
-  ...{ mission: "shown", attachments: "shown", task: "shown", agent: "shown", hints: "shown" },
-  ...{ upstream: "shown", peopleSaid: "shown", calls: "counted", examples: "left out" },
-  ...{ effectsDone: "since", feedback: "since", sentBack: "since" },
+  mission: "shown",
+  attachments: "shown",
+  task: "shown",
+  agent: "shown",
+  hints: "shown",
+  upstream: "shown",
+  peopleSaid: "shown",
+  calls: "counted",
+  examples: "left out",
+  effectsDone: "since",
+  feedback: "since",
+  sentBack: "since",
 } satisfies Record<keyof AgentInput, Row>;
 
 const { tool } = actingTool();
 const note = testTool("note", {
-  ...{ sideEffects: "external", repeatable: true },
+  sideEffects: "external",
+  repeatable: true,
   inputSchema: { type: "object", additionalProperties: true },
   run: () => "note-gave",
 });
@@ -55,13 +87,22 @@ const NOTED = {
   outputSchema: { type: "string" },
 };
 const REFUSED = {
-  ...{ id: "refused", title: "Refused", agent: "writer", input: "Say no", maxRetries: 0 },
-  ...{ critical: false, onFailure: "skip", outputSchema: { enum: ["yes"] } },
+  id: "refused",
+  title: "Refused",
+  agent: "writer",
+  input: "Say no",
+  maxRetries: 0,
+  critical: false,
+  onFailure: "skip",
+  outputSchema: { enum: ["yes"] },
 };
 const GATE = { id: "g", title: "Go?", type: "human_review", dependsOn: ["noted", "refused"], input: "Fine?" };
 const WRITE = { id: "write", title: "Write", agent: "writer", input: "Write it", dependsOn: ["g"] };
 const REVIEW = {
-  ...{ id: "r", title: "Look back", type: "planning_review", dependsOn: ["write"] },
+  id: "r",
+  title: "Look back",
+  type: "planning_review",
+  dependsOn: ["write"],
   review: { previousTasks: ["noted", "refused", "write"] },
 };
 const SEND = {
@@ -120,7 +161,8 @@ it("a reviewer before an act reads how work was done only where people let it be
   for (const text of [noted?.result, refused?.diagnosis])
     expect(shown).toContain(JSON.stringify(text).slice(1, -1));
   expect(write).toMatchObject({
-    ...{ expected: "expected-word (70 % sure)", calls: ['note {"of":"write-argument"} -> note-gave'] },
+    expected: "expected-word (70 % sure)",
+    calls: ['note {"of":"write-argument"} -> note-gave'],
   });
   expect(readBlock(prompt, "effects_done")).toBe(
     'note {‹not shown›} (task noted)\nnote {"of":"write-argument"} (task write)',

@@ -32,8 +32,13 @@ const OTHERS = [
   { id: "after", title: "After", type: "human_review", input: "And that?", dependsOn: ["other"] },
 ];
 const SEND = {
-  ...{ id: "send", title: "Send", type: "direct", maxRetries: 0, critical: false },
-  ...{ input: '(tool/deploy {:to (get data/results "look")})', dependsOn: ["look"] },
+  id: "send",
+  title: "Send",
+  type: "direct",
+  maxRetries: 0,
+  critical: false,
+  input: '(tool/deploy {:to (get data/results "look")})',
+  dependsOn: ["look"],
 };
 const EVIL = '"https://evil.invalid/"';
 const FORBIDDEN = { code: "forbidden" };

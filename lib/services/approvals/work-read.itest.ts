@@ -33,11 +33,17 @@ const [STOP, MAIN, SPARE] = [
   program("spare", '"spare"'),
 ];
 const guarded = (id: string) => ({
-  ...{ id: "send", title: "Send", type: "direct", dependsOn: [id] },
+  id: "send",
+  title: "Send",
+  type: "direct",
+  dependsOn: [id],
   input: '(if (= (get data/results "stop") "forbidden") "not sent" (tool/deploy {:to "everyone"}))',
 });
 const toFirst = (...dependsOn: string[]) => ({
-  ...{ id: "send", title: "Send", type: "direct", dependsOn },
+  id: "send",
+  title: "Send",
+  type: "direct",
+  dependsOn,
   input: "(tool/deploy {:to (first (vals data/depends))})",
 });
 

@@ -61,7 +61,9 @@ export const addAttachment = defineVerb({
     const row = {
       workspaceId: ctx.actor.workspaceId,
       id: idForKey(ctx, "att"),
-      ...{ name, mediaType, content },
+      name,
+      mediaType,
+      content,
       bytes: content.length,
       digest: createHash("sha256").update(content).digest("hex"),
       preview: previewOf(kind, "text" in decoded ? decoded.text.slice(0, PREVIEW_CHARS) : ""),

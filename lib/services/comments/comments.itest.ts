@@ -10,7 +10,10 @@ import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 const task = (id: string, title: string, input: string, dependsOn: string[] = []) => ({
-  ...{ id, title, input, dependsOn },
+  id,
+  title,
+  input,
+  dependsOn,
 });
 const FIRST = {
   title: "Roll out",
@@ -64,7 +67,9 @@ beforeAll(async () => {
     const tail = { ...task("ramp_2", "Ramp up", "5 % of traffic", ["test"]), replaces: "ramp" };
     const ids = prompt.includes("Nor at night.") ? ["c1", "c2"] : ["c1"];
     const dispositions = ids.map((comment) => ({
-      ...{ comment, disposition: "declined", note: "The team wants it so." },
+      comment,
+      disposition: "declined",
+      note: "The team wants it so.",
     }));
     const tasks = prompt.includes("Ask nobody.") ? [{ ...tail, dependsOn: [] }] : [GATE, tail];
     return JSON.stringify({ title: "Roll out", tasks, dispositions });
@@ -118,7 +123,8 @@ describe("a round of comments before the run", () => {
       wishes: { used: 0 },
       items: [
         {
-          ...{ status: "open", at: { taskId: "ramp", changed: false } },
+          status: "open",
+          at: { taskId: "ramp", changed: false },
           place: { words: "Ramp up › instructions", excerpt: "20 % of traffic" },
           replies: [{ text: "And hold it.", own: true }],
         },
@@ -180,7 +186,8 @@ describe("a round of comments before the run", () => {
       items: [{ status: "addressed", resolvedBy: null }, { answer: { emptyClaim: true } }, {}],
     });
     await expect(send({ commentIds: [first] })).rejects.toMatchObject({
-      ...{ code: "invalid_input", details: { comments: [first] } },
+      code: "invalid_input",
+      details: { comments: [first] },
     });
     // Open comments keep nobody from approving.
     const { openApprovals, approvals } = await atGate(runId, 3);
@@ -190,7 +197,8 @@ describe("a round of comments before the run", () => {
     const preview = await engine.services.approvals.decideMany({ actor: localPerson, input: together });
     expect(preview.items).toMatchObject([{ ok: true, openComments: { open: 1, stale: 2 } }]);
     const approved = await engine.services.approvals.decide({
-      ...{ actor: localPerson, input: { approvalId, digest, verb: "approve" } },
+      actor: localPerson,
+      input: { approvalId, digest, verb: "approve" },
     });
     expect(approved.openComments).toBe(3);
     await engine.waitFor(runId, ({ finished }) => finished !== undefined);
@@ -245,7 +253,8 @@ describe("a round of comments on a proposed change", () => {
     await engine.waitFor(runId, (state) => state.seq > seq && state.offered?.dispositions !== undefined);
     expect((await listOn(2)).items).toMatchObject([
       {
-        ...{ status: "addressed", at: { taskId: "prove", changed: true } },
+        status: "addressed",
+        at: { taskId: "prove", changed: true },
         answer: { outcome: "addressed", emptyClaim: false, change: { fields: ["input"] }, version: 2 },
       },
       { status: "open", answer: { outcome: "addressed", emptyClaim: true, version: 2 } },
@@ -283,7 +292,8 @@ describe("a round of comments while a plan runs", () => {
     expect(prompts.at(-1)).toContain("revision round 1: 2 comments. Be quick.");
     expect((await list()).items).toMatchObject([
       {
-        ...{ status: "declined", at: { taskId: "ramp_2" } },
+        status: "declined",
+        at: { taskId: "ramp_2" },
         answer: { outcome: "declined", note: "The team wants it so." },
       },
       { status: "open", text: "Nor at noon.", answer: null },
@@ -310,7 +320,8 @@ describe("a round of comments while a plan runs", () => {
     await send();
     const { approvals } = await engine.waitFor(runId, ({ offered }) => offered !== undefined);
     expect(await list()).toMatchObject({
-      ...{ planVersion: 1, round: { answeredVersion: 2 } },
+      planVersion: 1,
+      round: { answeredVersion: 2 },
       items: [{ status: "declined", answer: { version: 2 } }],
     });
     const waiver = Object.values(approvals).find(({ kind }) => kind === "control_waiver");

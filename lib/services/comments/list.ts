@@ -112,7 +112,11 @@ function commentView(
     createdAt: row.createdAt.getTime(),
     since: row.since,
     replies: replies.map(({ id: replyId, text, by, personId: author, createdAt, since }) => ({
-      ...{ replyId, text, by, own: author === personId, since },
+      replyId,
+      text,
+      by,
+      own: author === personId,
+      since,
       at: createdAt.getTime(),
     })),
   };
@@ -130,12 +134,21 @@ function questionView(row: QuestionRow, personId: string): QuestionView {
   const isAnswered = text !== null && model !== null && endedAt !== null;
   return {
     questionId: row.id,
-    ...{ text: row.text, by: row.by, own: row.personId === personId, at: row.askedAt.getTime() },
-    ...{ planVersion: row.planVersion, status: row.status, failure: row.failure },
-    ...{ since: row.since, endedSince: row.endedSince },
+    text: row.text,
+    by: row.by,
+    own: row.personId === personId,
+    at: row.askedAt.getTime(),
+    planVersion: row.planVersion,
+    status: row.status,
+    failure: row.failure,
+    since: row.since,
+    endedSince: row.endedSince,
     answer: isAnswered
       ? {
-          ...{ text, model, latencyMs: latencyMs ?? 0, at: endedAt.getTime() },
+          text,
+          model,
+          latencyMs: latencyMs ?? 0,
+          at: endedAt.getTime(),
           costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
         }
       : null,

@@ -115,8 +115,13 @@ function commandOf(
     return { type: "request_replan", instruction: words, expectedPlanVersion, round, by };
   const { approvalId, digest } = way.gate;
   return {
-    ...{ type: "decide_approval", approvalId, digest, round, by },
-    ...{ verb: "request_changes", provenance: "person" },
+    type: "decide_approval",
+    approvalId,
+    digest,
+    round,
+    by,
+    verb: "request_changes",
+    provenance: "person",
     ...(words !== "" && { comment: words }),
   };
 }

@@ -38,14 +38,17 @@ function any(limit: number): number {
 function call(callId: string, facts: Partial<ModelCallRow>): ModelCallRow {
   const cost = any(200_000);
   return {
-    ...{
-      callId,
-      role: "agent",
-      model: ["acme:large", "acme:small"][any(2)] ?? "",
-      latencyMs: 100 + any(9_000),
-    },
-    ...{ inputTokens: any(5_000), outputTokens: any(900), costMicroUsd: cost, epoch: 1 },
-    ...{ promptHash: "0".repeat(64), promptVersion: "1", planVersion: 1 },
+    callId,
+    role: "agent",
+    model: ["acme:large", "acme:small"][any(2)] ?? "",
+    latencyMs: 100 + any(9_000),
+    inputTokens: any(5_000),
+    outputTokens: any(900),
+    costMicroUsd: cost,
+    epoch: 1,
+    promptHash: "0".repeat(64),
+    promptVersion: "1",
+    planVersion: 1,
     ...facts,
   };
 }
@@ -109,8 +112,13 @@ async function createRun(n: number, ids: string[]): Promise<string> {
 async function recordOthers(): Promise<void> {
   for (const purpose of ["replay", "eval", "probe", "question"] as const) {
     const calls = [1, 2].map((n) => ({
-      ...{ callId: `${n}`, role: "agent", latencyMs: 100, promptHash: "0", promptVersion: "1" },
-      ...{ model: n === 2 && purpose === "replay" ? SIMULATED : "acme:large", costMicroUsd: any(200_000) },
+      callId: `${n}`,
+      role: "agent",
+      latencyMs: 100,
+      promptHash: "0",
+      promptVersion: "1",
+      model: n === 2 && purpose === "replay" ? SIMULATED : "acme:large",
+      costMicroUsd: any(200_000),
     }));
     othersMicroUsd[purpose] = calls.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
     const { workspaceId } = actor();

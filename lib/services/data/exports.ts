@@ -19,7 +19,9 @@ export const listExports = defineVerb({
     const rows = await readExports(ctx.db, { workspaceId: ctx.actor.workspaceId, limit: NEWEST });
     const items = rows.map(
       ({ by, startedAt, outcome, silentMs, id: exportId, ...counts }): DataExportView => ({
-        ...{ exportId, ...counts, startedAt: startedAt.getTime() },
+        exportId,
+        ...counts,
+        startedAt: startedAt.getTime(),
         by: by.kind === "person" ? by.name : null,
         status: outcome ?? (silentMs > SILENT_MS ? "silent" : "running"),
       }),

@@ -52,8 +52,16 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
   const { workspaceId, id: personId } = ctx.actor;
   const closed = await ctx.transact(async (tx) => {
     const row = await closeDrill(tx, {
-      ...{ workspaceId, personId, id: approvalId, nowMs: ctx.clock.nowMs(), verb, outcome },
-      ...{ comment: answer.comment || null, value, items, commandId: ctx.commandId ?? null },
+      workspaceId,
+      personId,
+      id: approvalId,
+      nowMs: ctx.clock.nowMs(),
+      verb,
+      outcome,
+      comment: answer.comment || null,
+      value,
+      items,
+      commandId: ctx.commandId ?? null,
       inputDigest: ctx.commandId === undefined ? null : ctx.inputDigest(),
     });
     const line = { action: "drill_answered", subject: approvalId, details: { verb, outcome } };
@@ -72,7 +80,8 @@ const shownOf = ({ gate: { shown } }: ShownDrill): Json | undefined =>
   shown && "inline" in shown ? shown.inline : undefined;
 
 const answeredBy = (drill: ShownDrill, verb: GateVerb): Answered => ({
-  ...{ drill, verb },
+  drill,
+  verb,
   result: resultOf(drill) ?? { outcome: drill.row.outcome, fault: drill.sample.fault },
 });
 
@@ -94,7 +103,11 @@ function refuseLikeGates(
   const decided = decide(
     state,
     {
-      ...{ type: "decide_approval", approvalId, verb, provenance: "person", by: voterOf(actor) },
+      type: "decide_approval",
+      approvalId,
+      verb,
+      provenance: "person",
+      by: voterOf(actor),
       people: setup.people(),
       ...(comment ? { comment } : {}),
       ...(digest === undefined ? {} : { digest }),

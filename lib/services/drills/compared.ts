@@ -25,11 +25,27 @@ function runRow(drill: ShownDrill): ComparedRunRow {
   const { knownUsd, modelCalls, inputTokens, outputTokens } = drillUsage(drill);
   const attempts = Object.values(state.tasks).reduce((sum, { attempt }) => sum + attempt, 0);
   return {
-    ...{ runId: row.runId, title: row.mission, status: statusOf(state), finishReason: null, tags: [] },
-    ...{ parentRunId: null, parentSeq: null, family: row.runId, planVersion: state.planVersion },
-    ...{ replans, iterations, attempts, taskTotals: state.taskTotals, modelCalls },
-    ...{ inputTokens, outputTokens, costMicroUsd: Math.round(knownUsd * 1_000_000), uncostedCalls: 0 },
-    ...{ createdAt: state.createdAt, finishedAt: null, payloadsPurged: false },
+    runId: row.runId,
+    title: row.mission,
+    status: statusOf(state),
+    finishReason: null,
+    tags: [],
+    parentRunId: null,
+    parentSeq: null,
+    family: row.runId,
+    planVersion: state.planVersion,
+    replans,
+    iterations,
+    attempts,
+    taskTotals: state.taskTotals,
+    modelCalls,
+    inputTokens,
+    outputTokens,
+    costMicroUsd: Math.round(knownUsd * 1_000_000),
+    uncostedCalls: 0,
+    createdAt: state.createdAt,
+    finishedAt: null,
+    payloadsPurged: false,
   };
 }
 
@@ -41,17 +57,34 @@ function taskRows(drill: ShownDrill): Pick<ComparedDrill, "tasks" | "calls"> {
   const sums = costsOfEvents(state, drillCalls(drill)).tasks;
   return {
     tasks: tasks.map(({ id, spec, status, attempt, attempts, startedAt, endedAt, result }) => ({
-      ...{ runId, taskId: id, title: spec.title, type: spec.type, lineage: spec.lineage, status, attempt },
-      ...{ startedAt: startedAt ?? null, endedAt: endedAt ?? null, result: result ?? null },
+      runId,
+      taskId: id,
+      title: spec.title,
+      type: spec.type,
+      lineage: spec.lineage,
+      status,
+      attempt,
+      startedAt: startedAt ?? null,
+      endedAt: endedAt ?? null,
+      result: result ?? null,
       checks: attempts.at(-1)?.checks ?? null,
     })),
     calls: sums.flatMap(({ key: taskId, knownUsd, modelCalls, inputTokens, outputTokens, latencyMs }) =>
       taskId === null
         ? []
         : {
-            ...{ runId, taskId, calls: modelCalls, costMicroUsd: Math.round(knownUsd * 1_000_000) },
-            ...{ failedCalls: 0, uncostedCalls: 0, uncountedCalls: 0, inputTokens, outputTokens, latencyMs },
-            ...{ cachedInputTokens: 0, reasoningTokens: 0 },
+            runId,
+            taskId,
+            calls: modelCalls,
+            costMicroUsd: Math.round(knownUsd * 1_000_000),
+            failedCalls: 0,
+            uncostedCalls: 0,
+            uncountedCalls: 0,
+            inputTokens,
+            outputTokens,
+            latencyMs,
+            cachedInputTokens: 0,
+            reasoningTokens: 0,
           },
     ),
   };

@@ -19,7 +19,8 @@ export const listDrills = defineVerb({
     const { from, to, kind, outcome, cursor, limit } = input;
     const position = cursor === undefined ? undefined : readCursor(cursor);
     const rows = await readClosedDrills(ctx.db, {
-      ...{ workspaceId, limit: limit + 1 },
+      workspaceId,
+      limit: limit + 1,
       ...(capabilities.includes("admin") ? {} : { personId }),
       ...(from === undefined ? {} : { fromMs: Date.parse(from) }),
       ...(to === undefined ? {} : { beforeMs: Date.parse(to) + DAY_MS }),
@@ -31,8 +32,13 @@ export const listDrills = defineVerb({
       rows,
       limit,
       (row): DrillView => ({
-        ...{ approvalId: row.id, kind: row.kind, mission: row.mission, verb: row.verb, comment: row.comment },
-        ...{ outcome: row.outcome, fault: sampleNamed(row.sample)?.fault ?? null },
+        approvalId: row.id,
+        kind: row.kind,
+        mission: row.mission,
+        verb: row.verb,
+        comment: row.comment,
+        outcome: row.outcome,
+        fault: sampleNamed(row.sample)?.fault ?? null,
         reviewer: { id: row.personId, name: row.personName },
         openedAt: row.openedAt.getTime(),
         closedAt: (row.closedAt ?? row.expiresAt).getTime(),

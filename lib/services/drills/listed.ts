@@ -30,13 +30,22 @@ function itemOf(drill: ShownDrill): RunListItem {
   const { inputTokens, outputTokens } = drillUsage(drill);
   const { counters } = state;
   return {
-    ...{ id: row.runId, seq: state.seq, title: row.mission, status: statusOf(state), finishReason: null },
-    ...{ tags: [], owner: author?.kind === "person" ? { id: author.id, name: author.name } : null },
-    ...{ planVersion: state.planVersion, replans: counters.replans, iterations: counters.iterations },
-    ...{ tasks: state.taskTotals, openApprovals: Object.keys(state.openApprovals).length },
+    id: row.runId,
+    seq: state.seq,
+    title: row.mission,
+    status: statusOf(state),
+    finishReason: null,
+    tags: [],
+    owner: author?.kind === "person" ? { id: author.id, name: author.name } : null,
+    planVersion: state.planVersion,
+    replans: counters.replans,
+    iterations: counters.iterations,
+    tasks: state.taskTotals,
+    openApprovals: Object.keys(state.openApprovals).length,
     cost: drillCost(drill),
     tokens: inputTokens + outputTokens,
-    ...{ createdAt: state.createdAt, finishedAt: null },
+    createdAt: state.createdAt,
+    finishedAt: null,
   };
 }
 

@@ -20,7 +20,9 @@ export const getDrillSettings = defineVerb({
       ...setup,
       joined: people.some(({ personId }) => personId === id),
       reviewers: people.map(({ personId, name, joinedAt }) => ({
-        ...{ id: personId, name, since: joinedAt.getTime() },
+        id: personId,
+        name,
+        since: joinedAt.getTime(),
       })),
     };
   },

@@ -41,7 +41,10 @@ export function shownDrill(row: DrillRow, nowMs: number, model?: string): ShownD
   if (!sample) return;
   const { runId, workspaceId, openedAt, expiresAt } = row;
   const opening = {
-    ...{ runId, workspaceId, openedAtMs: openedAt.getTime(), expiresAtMs: expiresAt.getTime() },
+    runId,
+    workspaceId,
+    openedAtMs: openedAt.getTime(),
+    expiresAtMs: expiresAt.getTime(),
     ...(model !== undefined && { model }),
   };
   return { ...playDrill(sample, opening, closingOf(row, nowMs)), row, sample };
@@ -67,7 +70,10 @@ export const orDrill =
 
 /** What a drill's sample says that its run has cost. */
 export const drillCost = ({ sample: { cost } }: ShownDrill): Cost => ({
-  ...{ usd: cost.usd, knownUsd: cost.usd, unknownCalls: 0, modelCalls: cost.modelCalls },
+  usd: cost.usd,
+  knownUsd: cost.usd,
+  unknownCalls: 0,
+  modelCalls: cost.modelCalls,
 });
 
 /** The model calls that led to its gate. */
@@ -79,7 +85,10 @@ export function drillUsage(drill: ShownDrill): RunUsage {
   const calls = drillCalls(drill).map(({ payload }) => payload);
   const { usd, modelCalls } = drill.sample.cost;
   return {
-    ...{ seq: drill.state.seq, modelCalls, knownUsd: usd, unknownCalls: 0 },
+    seq: drill.state.seq,
+    modelCalls,
+    knownUsd: usd,
+    unknownCalls: 0,
     inputTokens: calls.reduce((sum, { inputTokens = 0 }) => sum + inputTokens, 0),
     outputTokens: calls.reduce((sum, { outputTokens = 0 }) => sum + outputTokens, 0),
   };
@@ -96,10 +105,22 @@ export function drillGate(drill: ShownDrill): ApprovalView {
   const { decided, shown, subject, assignees, deadlineAt, onTimeout } = gate;
   const result = resultOf(drill);
   return {
-    ...{ id: row.id, runId: row.runId, mission: row.mission, kind: row.kind, prompt: describeQuestion(gate) },
-    ...{ taskId: gate.taskId ?? null, planVersion: gate.planVersion, digest: gate.digest, verbs: gate.verbs },
-    ...{ shown: shown ?? null, subject: subject ?? null, assignees, deadlineAt: deadlineAt ?? null },
-    ...{ onTimeout: onTimeout ?? null, terms: termsOf(state, gate), status: gate.status },
+    id: row.id,
+    runId: row.runId,
+    mission: row.mission,
+    kind: row.kind,
+    prompt: describeQuestion(gate),
+    taskId: gate.taskId ?? null,
+    planVersion: gate.planVersion,
+    digest: gate.digest,
+    verbs: gate.verbs,
+    shown: shown ?? null,
+    subject: subject ?? null,
+    assignees,
+    deadlineAt: deadlineAt ?? null,
+    onTimeout: onTimeout ?? null,
+    terms: termsOf(state, gate),
+    status: gate.status,
     openedAt: row.openedAt.getTime(),
     decided: decided
       ? {

@@ -64,8 +64,18 @@ describe("an example", () => {
     expect(await turn(exampleId, 3, true)).toEqual({ exampleId, version: 4, enabled: true });
     const example = await get(exampleId);
     expect(example).toMatchObject({
-      ...{ version: 4, kind: "agent", question: "Find new papers", note: "Look first", tools: ["search"] },
-      ...{ enabled: true, source: "person", demo: false, author: "Ada", origin: null, uses: 0, usedBy: [] },
+      version: 4,
+      kind: "agent",
+      question: "Find new papers",
+      note: "Look first",
+      tools: ["search"],
+      enabled: true,
+      source: "person",
+      demo: false,
+      author: "Ada",
+      origin: null,
+      uses: 0,
+      usedBy: [],
     });
     expect(example.example).toEqual(asked("Find new papers"));
     expect(example.hindrances).toEqual([{ code: "missing_tools", tools: ["search"] }]);
@@ -183,13 +193,16 @@ describe("a run as an example", () => {
     await runs.command({ actor, input: { runId, type: "cancel" } });
     const drafted = await draft();
     expect(drafted).toMatchObject({
-      ...{ problems: [], demo: true },
+      problems: [],
+      demo: true,
       example: { mission: "Write a memo", plan: { tasks: [{ id: "a", input: "Write it" }] } },
     });
     const input = { example: drafted.example, from: { runId } };
     const { exampleId } = await examples.create({ actor, input });
     expect(await examples.get({ actor, input: { exampleId } })).toMatchObject({
-      ...{ source: "run", demo: true, kind: "planner" },
+      source: "run",
+      demo: true,
+      kind: "planner",
       origin: { runId, mission: "Write a memo", taskId: null, attempt: null },
     });
     const wrongKind = examples.create({ actor, input: { example: asked("A"), from: { runId } } });

@@ -19,7 +19,9 @@ export const listExamples = defineVerb({
     const rows = await readExamplePage(ctx.db, {
       workspaceId: ctx.actor.workspaceId,
       limit: limit + 1,
-      ...{ kind, shownTo, enabled: status && status === "on" },
+      kind,
+      shownTo,
+      enabled: status && status === "on",
       ...(cursor !== undefined && { after: readCursor(cursor) }),
     });
     return pageOf(

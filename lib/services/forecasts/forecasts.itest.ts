@@ -60,12 +60,24 @@ async function finishedRun(runId: string, facts: Facts): Promise<void> {
     planVersion: 1,
   };
   await orm.insert(runs).values({ id: runId, workspaceId, tags, ...ended });
-  await orm.insert(planVersions).values({
-    ...{ ...of, version: 1, digest: "d", origin: "planner" as const, cause: "c", author: "a", title: "t" },
-    ...{ taskCount: 1, seq: 2, adoptedAt: startedAt, plan: earlierPlan },
-  });
-  await orm.insert(tasks).values({
-    ...{
+  await orm
+    .insert(planVersions)
+    .values({
+      ...of,
+      version: 1,
+      digest: "d",
+      origin: "planner" as const,
+      cause: "c",
+      author: "a",
+      title: "t",
+      taskCount: 1,
+      seq: 2,
+      adoptedAt: startedAt,
+      plan: earlierPlan,
+    });
+  await orm
+    .insert(tasks)
+    .values({
       ...of,
       taskId: "a",
       position: 0,
@@ -73,28 +85,28 @@ async function finishedRun(runId: string, facts: Facts): Promise<void> {
       type: "task",
       agent: "anyone",
       lineage: "a",
-    },
-    ...{ sinceVersion: 1, status: "succeeded", attempt: 1 },
-  });
+      sinceVersion: 1,
+      status: "succeeded",
+      attempt: 1,
+    });
   await orm.insert(attempts).values({ ...of, taskId: "a", attempt: 1, startedAt, endedAt, steps: 1 });
   const call = {
-    ...{
-      ...of,
-      latencyMs: 1_000,
-      promptHash: "0",
-      promptVersion: "1",
-      planVersion: 1,
-      epoch: 1,
-      at: endedAt,
-    },
+    ...of,
+    latencyMs: 1_000,
+    promptHash: "0",
+    promptVersion: "1",
+    planVersion: 1,
+    epoch: 1,
+    at: endedAt,
     model: "scripted:model",
   };
   await orm.insert(modelCalls).values([
     { ...call, callId: "1", role: "agent", taskId: "a", attempt: 1, costMicroUsd: microUsd },
     { ...call, callId: "2", role: "answer", costMicroUsd: 1_000 },
   ]);
-  await orm.insert(toolCalls).values({
-    ...{
+  await orm
+    .insert(toolCalls)
+    .values({
       ...of,
       key: "k",
       idempotencyKey: "k",
@@ -103,9 +115,11 @@ async function finishedRun(runId: string, facts: Facts): Promise<void> {
       step: 1,
       callId: "t",
       tool: "deploy",
-    },
-    ...{ sideEffects: "write", args: {}, status: "finished", startedAt },
-  });
+      sideEffects: "write",
+      args: {},
+      status: "finished",
+      startedAt,
+    });
 }
 
 async function createRun(): Promise<string> {
@@ -166,10 +180,18 @@ describe("the forecast of a run", () => {
       model: "scripted:model",
       role: "agent",
     } as const;
-    await orm.insert(modelCalls).values({
-      ...{ ...call, runId, workspaceId: "local", callId: "1", planVersion: 1, latencyMs: 1, at: new Date() },
-      costMicroUsd: 112_000,
-    });
+    await orm
+      .insert(modelCalls)
+      .values({
+        ...call,
+        runId,
+        workspaceId: "local",
+        callId: "1",
+        planVersion: 1,
+        latencyMs: 1,
+        at: new Date(),
+        costMicroUsd: 112_000,
+      });
     await world.services.runs.command({ actor: actor(), input: { runId, type: "cancel", reason: "enough" } });
     const [{ ms } = { ms: 0 }] = await sql<{ ms: number }[]>`
       select extract(epoch from adopted_at)::float8 * 1000 as ms from plan_versions where run_id = ${runId} and version = 1`;
@@ -187,15 +209,14 @@ describe("the forecast of a run", () => {
         kind: "human_review",
         status: "decided",
       } as const),
-      ...{
-        planVersion: 1,
-        digest: "d",
-        prompt: "?",
-        verbs: ["approve" as const],
-        assignees: [],
-        openedSeq: n,
-      },
-      ...{ openedAt: at(from), decidedAt: at(to) },
+      planVersion: 1,
+      digest: "d",
+      prompt: "?",
+      verbs: ["approve" as const],
+      assignees: [],
+      openedSeq: n,
+      openedAt: at(from),
+      decidedAt: at(to),
     }));
     await orm.insert(approvals).values(asked);
     const { outcome } = await get(runId, 1);
@@ -235,7 +256,10 @@ async function proposedAt(tail: object) {
   const { digest, bytes } = storeValue(body).stored;
   await send("start", { type: "start", keys: [key], epoch });
   const proposal = {
-    ...{ decision: "REPLAN" as const, reasoning: "Better so.", answers: [], reviewer: "reviewer" },
+    decision: "REPLAN" as const,
+    reasoning: "Better so.",
+    answers: [],
+    reviewer: "reviewer",
     tail: digest,
   };
   const read = { type: "review_read", key, taskId: "r", attempt: 1, proposal } as const;
@@ -249,15 +273,16 @@ async function proposedAt(tail: object) {
 
 it("the forecast of a plan says what its tools charge, by how often earlier tasks called them, apart from money", async () => {
   const deploy: ToolDescriptor = {
-    ...{
-      name: "deploy",
-      description: "Deploys",
-      tags: [],
-      sideEffects: "write",
-      idempotent: true,
-      costHint: 0.25,
-    },
-    ...{ inputSchema: {}, timeoutMs: 1_000, summarize: () => "Deploy", run: () => null },
+    name: "deploy",
+    description: "Deploys",
+    tags: [],
+    sideEffects: "write",
+    idempotent: true,
+    costHint: 0.25,
+    inputSchema: {},
+    timeoutMs: 1_000,
+    summarize: () => "Deploy",
+    run: () => null,
   };
   const setup = { model: modelOf([MODEL]), tools: createToolbox([deploy]) };
   const workspaces = storedPolicies(world.database, setup);

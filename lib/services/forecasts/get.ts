@@ -40,7 +40,10 @@ async function forecastOf(
 
 /** None is made for a run that never was: it would be kept. */
 const unknownForecast = ({ planVersion: version }: RunState): RunForecast => ({
-  ...{ version, forecast: null, rest: null, outcome: null },
+  version,
+  forecast: null,
+  rest: null,
+  outcome: null,
 });
 
 async function outcomeOfRun({ db, actor }: ServiceContext, state: Readonly<RunState>) {

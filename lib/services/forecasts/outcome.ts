@@ -11,7 +11,11 @@ export function outcomeOf(row: OutcomeRow): RunOutcome {
   const whole = row.whole as unknown as Forecast;
   const usd = uncostedCalls > 0 ? null : costMicroUsd / MILLION;
   return {
-    ...{ runId, mission, status, tags, finishedAt: finishedAtMs },
+    runId,
+    mission,
+    status,
+    tags,
+    finishedAt: finishedAtMs,
     moneyUsd: compare(whole.money, usd, MILLION),
     timeMs: compare(whole.time, ms),
     writes: compare(whole.writes, writes),

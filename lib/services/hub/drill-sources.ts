@@ -44,8 +44,13 @@ export async function changedDrills(
     if (!drill) return [];
     const { state, gate } = drill;
     return {
-      ...{ runId: row.runId, seq: state.seq, status: statusOf(state), finishReason: null },
-      ...{ title: row.mission, planVersion: state.planVersion, tasks: state.taskTotals },
+      runId: row.runId,
+      seq: state.seq,
+      status: statusOf(state),
+      finishReason: null,
+      title: row.mission,
+      planVersion: state.planVersion,
+      tasks: state.taskTotals,
       openGates: gate.status === "open" ? [{ id: row.id, kind: row.kind, assignees: [] }] : [],
       createdAt: state.createdAt,
       changedAt: (row.closedAt ?? row.openedAt).getTime(),

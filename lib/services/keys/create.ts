@@ -55,9 +55,18 @@ export const createKey = defineVerb({
         const taken = readsLike(input.name, [localPerson, ...working]);
         if (taken !== undefined) throw nameTaken(input.name, taken);
         const key = {
-          ...{ id: ctx.ids.next(), workspaceId, name: input.name, digest, prefix, ...wanted },
-          ...{ createdAt: now, createdBy: actorRefOf(ctx.actor), madeByKey: maker?.id ?? null },
-          ...{ lastUsedAt: null, revokedAt: null, revokedBy: null },
+          id: ctx.ids.next(),
+          workspaceId,
+          name: input.name,
+          digest,
+          prefix,
+          ...wanted,
+          createdAt: now,
+          createdBy: actorRefOf(ctx.actor),
+          madeByKey: maker?.id ?? null,
+          lastUsedAt: null,
+          revokedAt: null,
+          revokedBy: null,
         };
         await insertKey(tx, key);
         const details = { name: key.name, prefix, ...wanted, endsAt: wanted.endsAt?.toISOString() ?? null };

@@ -116,7 +116,10 @@ test("nor an earlier vote by one, however lately it was revoked", async () => {
     const { id, name } = actor;
     const command = {
       ...({ type: "decide_approval", verb: "approve", provenance: "person" } as const),
-      ...{ approvalId, digest, by: voterOf(actor), people: [...people] },
+      approvalId,
+      digest,
+      by: voterOf(actor),
+      people: [...people],
     };
     const envelope = { id: `vote-${name}`, actor: { kind: "person", id, name }, command } as const;
     const { replies } = await world.deps.runStore.transition(runId, [{ envelope }]);
@@ -135,7 +138,8 @@ test("an answer that was taken stays so, also when it is sent again after its ke
   const { actor, revoke } = await admitted("Wim", ["review"]);
   const answer = () =>
     world.services.approvals.decide({
-      ...{ actor, commandId: `${actor.id}/once` },
+      actor,
+      commandId: `${actor.id}/once`,
       input: { approvalId, digest, verb: "approve" },
     });
   const first = await answer();

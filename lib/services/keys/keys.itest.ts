@@ -48,8 +48,10 @@ function requestOf(line: string, secret: string, body?: object, headers: Record<
   return new Request(`http://localhost:3000/api/v1${path}`, {
     method,
     headers: {
-      ...{ host: "localhost:3000", "content-type": "application/json" },
-      ...{ authorization: `Bearer ${secret}`, ...headers },
+      host: "localhost:3000",
+      "content-type": "application/json",
+      authorization: `Bearer ${secret}`,
+      ...headers,
     },
     ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
   });
@@ -71,10 +73,19 @@ describe("a key", () => {
   it("is given out once; the store has the digest and the beginning of it", async () => {
     const { secret, key } = await create({ name: "CI", capabilities: ["operate"], roles: ["lead", "lead"] });
     expect(key).toEqual({
-      ...{ keyId: expect.any(String), name: "CI", prefix: secret.slice(0, 10), status: "working" },
-      ...{ capabilities: ["view", "operate"], roles: ["lead"], createdAt: expect.any(Number) },
+      keyId: expect.any(String),
+      name: "CI",
+      prefix: secret.slice(0, 10),
+      status: "working",
+      capabilities: ["view", "operate"],
+      roles: ["lead"],
+      createdAt: expect.any(Number),
       createdBy: { kind: "person", id: "local", name: "Local operator" },
-      ...{ madeByKey: null, endsAt: null, lastUsedAt: null, revokedAt: null, revokedBy: null },
+      madeByKey: null,
+      endsAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
+      revokedBy: null,
     });
     const [row] = await world.database.sql`select * from api_keys where id = ${key.keyId}`;
     expect(row?.digest).toBe(digestOfKey(secret));
@@ -149,7 +160,8 @@ describe("a key", () => {
     ]);
     const { items } = await world.services.keys.list({ actor: localPerson, input: {} });
     expect(items.find(({ keyId }) => keyId === key.keyId)).toMatchObject({
-      ...{ status: "revoked", revokedBy: { id: "local" } },
+      status: "revoked",
+      revokedBy: { id: "local" },
     });
   });
 
@@ -184,7 +196,9 @@ describe("a key that makes keys", () => {
       await expect(create(input, actor)).rejects.toMatchObject({ code: "forbidden" });
     const made = await create({ capabilities: ["admin", "operate"], roles: ["lead"], days: 9 }, actor);
     expect(made.key).toMatchObject({
-      ...{ madeByKey: actor.id.slice(4), createdBy: { id: actor.id }, roles: ["lead"] },
+      madeByKey: actor.id.slice(4),
+      createdBy: { id: actor.id },
+      roles: ["lead"],
       capabilities: ["view", "operate", "admin"],
     });
   });

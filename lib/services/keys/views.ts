@@ -8,7 +8,16 @@ export function keyView(row: ApiKeyRow, nowMs: number): ApiKeyView {
   const revokedAt = row.revokedAt?.getTime() ?? null;
   const ended = endsAt !== null && endsAt <= nowMs;
   return {
-    ...{ keyId: id, name, prefix, capabilities, roles, createdBy, madeByKey, endsAt, revokedAt, revokedBy },
+    keyId: id,
+    name,
+    prefix,
+    capabilities,
+    roles,
+    createdBy,
+    madeByKey,
+    endsAt,
+    revokedAt,
+    revokedBy,
     createdAt: row.createdAt.getTime(),
     lastUsedAt: row.lastUsedAt?.getTime() ?? null,
     status: revokedAt !== null ? "revoked" : ended ? "ended" : "working",

@@ -42,8 +42,16 @@ describe("a lesson", () => {
     expect(await revoke(lessonId, 3)).toEqual({ lessonId, version: 4, status: "revoked", usedBy: [] });
     const lesson = await get(lessonId);
     expect(lesson).toMatchObject({
-      ...{ version: 4, text: "Measure it twice", status: "revoked", source: "person", author: "Ada" },
-      ...{ tags: ["fraud"], demo: false, proposals: 1, uses: 0, usedBy: [] },
+      version: 4,
+      text: "Measure it twice",
+      status: "revoked",
+      source: "person",
+      author: "Ada",
+      tags: ["fraud"],
+      demo: false,
+      proposals: 1,
+      uses: 0,
+      usedBy: [],
       origins: [{ source: "person", runId: null, mission: null, by: "Ada" }],
     });
     expect(lesson.versions.map(({ version, text, status }) => [version, text, status])).toEqual([

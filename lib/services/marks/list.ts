@@ -26,7 +26,14 @@ export const listMarks = defineVerb({
     const rows = await readMarks(ctx.db, { workspaceId, ...(runId !== undefined && { runId }) });
     return {
       items: rows.map(({ runId, kind, subject, taskId, verdict, note, by, at, personId }) => ({
-        ...{ runId, kind, subject, taskId, verdict, note, by, at: at.getTime() },
+        runId,
+        kind,
+        subject,
+        taskId,
+        verdict,
+        note,
+        by,
+        at: at.getTime(),
         own: personId === id,
       })),
     };

@@ -25,10 +25,12 @@ describe("marks", () => {
     const runId = await startReviewedRun(world);
     const { save, list } = marksOf(runId);
     await expect(save({ ...decision, verdict: "right" })).rejects.toMatchObject({
-      ...{ code: "not_allowed_now", message: "This review has not been decided." },
+      code: "not_allowed_now",
+      message: "This review has not been decided.",
     });
     await expect(save({ kind: "answer", verdict: "right" })).rejects.toMatchObject({
-      ...{ code: "not_allowed_now", message: "This run has no final answer to mark." },
+      code: "not_allowed_now",
+      message: "This run has no final answer to mark.",
     });
     await expect(save({ ...decision, taskId: "work", verdict: "right" })).rejects.toMatchObject({
       code: "not_found",

@@ -114,7 +114,10 @@ describe("a server of the settings", () => {
   it("is no program where these are switched off, and one that is there is not started", async () => {
     await add();
     const none = createMcpServers({
-      ...{ fetchFor: () => fetch, allowsPrograms: false, clock: systemClock, log: world.deps.log },
+      fetchFor: () => fetch,
+      allowsPrograms: false,
+      clock: systemClock,
+      log: world.deps.log,
       persistSeen: async () => {},
     });
     const workspaces = storedMcpServers(modelOf([]), world.deps.secrets)(world.database, none);
@@ -140,7 +143,10 @@ describe("a server of the settings", () => {
     expect(view?.stateAtMs).toBeGreaterThan(0);
     expect(view?.leftOut).toHaveLength(4);
     expect(view?.tools.find(({ ownName }) => ownName === "die")).toMatchObject({
-      ...{ name: "fickle__die", sideEffects: "external", idempotent: false, overridden: false },
+      name: "fickle__die",
+      sideEffects: "external",
+      idempotent: false,
+      overridden: false,
       tags: ["mcp", "mcp:fickle", "network"],
     });
   });

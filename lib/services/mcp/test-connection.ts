@@ -25,7 +25,11 @@ export const testServer = defineVerb({
     const known = await ctx.transact(async (tx) => {
       const details = { ok: seen.ok };
       await writeAudit(tx, {
-        ...{ workspaceId, actor: actorRefOf(ctx.actor), action: "mcp_server_tested", subject: name, details },
+        workspaceId,
+        actor: actorRefOf(ctx.actor),
+        action: "mcp_server_tested",
+        subject: name,
+        details,
       });
       return readMcpServer(tx, { workspaceId, name });
     });

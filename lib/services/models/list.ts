@@ -50,7 +50,10 @@ export const listModels = defineVerb({
 });
 
 const NOTHING_SAID: Omit<StoredRole, "role"> = {
-  ...{ reasoningEffort: null, temperature: null, maxOutputTokens: null, fallbacks: [] },
+  reasoningEffort: null,
+  temperature: null,
+  maxOutputTokens: null,
+  fallbacks: [],
 };
 
 function providerView({ name, kind, from, unavailable }: ModelProviderInfo, row?: ProviderRow): ProviderView {
@@ -63,7 +66,13 @@ function providerView({ name, kind, from, unavailable }: ModelProviderInfo, row?
     enabled = true,
   } = from === "settings" && row ? row : {};
   return {
-    ...{ name, kind, from, baseUrl, api, headerNames, enabled },
+    name,
+    kind,
+    from,
+    baseUrl,
+    api,
+    headerNames,
+    enabled,
     key: keySetAt ? { setAt: keySetAt.getTime(), setBy: keySetBy ?? "" } : null,
     sealed: unavailable === "sealed",
   };
@@ -72,7 +81,10 @@ function providerView({ name, kind, from, unavailable }: ModelProviderInfo, row?
 function modelView(info: ModelInfo, row?: StoredModel): ModelView {
   const { id, provider, label, price, priceAsOf, contextTokens, maxOutputTokens, limits, simulated } = info;
   return {
-    ...{ id, provider, simulated, available: true },
+    id,
+    provider,
+    simulated,
+    available: true,
     label: label ?? null,
     price: price
       ? {
@@ -104,9 +116,21 @@ function unavailableModel(row: StoredModel): ModelView {
   const { reasoningEffort, temperature, images, pdf } = overrides;
   const { id, provider, maxConcurrent, tokensPerMinute } = row;
   return {
-    ...{ id, provider, label, contextTokens, maxOutputTokens, toolCalling, jsonSchema, overrides },
-    ...{ reasoningEffort, temperature, images: images ?? false, pdf: pdf ?? false },
-    ...{ available: false, simulated: false, limits: { maxConcurrent, tokensPerMinute } },
+    id,
+    provider,
+    label,
+    contextTokens,
+    maxOutputTokens,
+    toolCalling,
+    jsonSchema,
+    overrides,
+    reasoningEffort,
+    temperature,
+    images: images ?? false,
+    pdf: pdf ?? false,
+    available: false,
+    simulated: false,
+    limits: { maxConcurrent, tokensPerMinute },
     price: price && { ...price, asOf: null, higherRatesAboveTokens: null },
   };
 }
@@ -118,8 +142,18 @@ function overridesOf(row: StoredModel): ModelOverrides {
   const priced = inputMicroUsd !== null && outputMicroUsd !== null;
   const cached = cachedInputMicroUsd === null ? {} : { cachedInputMicroUsd };
   return {
-    ...{ label, enabled, contextTokens, maxOutputTokens, toolCalling, jsonSchema },
-    ...{ maxConcurrent, tokensPerMinute, reasoningEffort, temperature, images, pdf },
+    label,
+    enabled,
+    contextTokens,
+    maxOutputTokens,
+    toolCalling,
+    jsonSchema,
+    maxConcurrent,
+    tokensPerMinute,
+    reasoningEffort,
+    temperature,
+    images,
+    pdf,
     price: priced ? priceView({ inputMicroUsd, outputMicroUsd, ...cached }) : null,
   };
 }

@@ -61,14 +61,13 @@ describe("a provider's key", () => {
     await provider({ key: KEY, headers: { "x-team": "blue-team-secret" } });
     const view = (await list()).providers.find(({ name }) => name === "local");
     expect(view).toMatchObject({
-      ...{
-        kind: "openai-compatible",
-        from: "settings",
-        baseUrl: server.baseUrl,
-        enabled: true,
-        sealed: false,
-      },
-      ...{ headerNames: ["x-team"], key: { setBy: "Ada" } },
+      kind: "openai-compatible",
+      from: "settings",
+      baseUrl: server.baseUrl,
+      enabled: true,
+      sealed: false,
+      headerNames: ["x-team"],
+      key: { setBy: "Ada" },
     });
     expect(view?.key?.setAt).toBeGreaterThanOrEqual(beforeMs);
     const stored = await world.database
@@ -180,11 +179,18 @@ describe("a model", () => {
     const { models } = await list();
     const found = (id: string) => models.find((one) => one.id === id);
     expect(found("local:llama3:8b")).toMatchObject({
-      ...{ label: "Llama", price: null, contextTokens: 8_000, available: true },
+      label: "Llama",
+      price: null,
+      contextTokens: 8_000,
+      available: true,
       limits: { maxConcurrent: 2, tokensPerMinute: null },
     });
     expect(found("openai:gpt-5-mini")?.price).toEqual({
-      ...{ inputUsd: 0.2, cachedInputUsd: null, outputUsd: 1.5, asOf: null, higherRatesAboveTokens: null },
+      inputUsd: 0.2,
+      cachedInputUsd: null,
+      outputUsd: 1.5,
+      asOf: null,
+      higherRatesAboveTokens: null,
     });
     expect(found("openai:gpt-6-luna")).toMatchObject({
       price: { asOf: "2026-09-23", higherRatesAboveTokens: 272_000 },
@@ -234,7 +240,8 @@ describe("the models of roles", () => {
     });
     expect(roles.find(({ role }) => role === "critic")?.effective).toBe("openai:gpt-6-luna");
     expect(roles.find(({ role }) => role === "agent")).toMatchObject({
-      ...{ override: null, effective: "simulated:scenarios" },
+      override: null,
+      effective: "simulated:scenarios",
     });
     await call(services.models.setRoleDefaults, { defaults: {} });
     expect((await list()).roles[0]).toMatchObject({ override: null, effective: "openai:gpt-6.1-sol" });
@@ -251,7 +258,10 @@ describe("the models of roles", () => {
 
 describe("the calls of a role", () => {
   const said = {
-    ...{ role: "agent" as const, reasoningEffort: "high" as const, temperature: 0.2, maxOutputTokens: 4_000 },
+    role: "agent" as const,
+    reasoningEffort: "high" as const,
+    temperature: 0.2,
+    maxOutputTokens: 4_000,
     fallbacks: ["openai:gpt-6-luna"],
   };
 
@@ -296,7 +306,12 @@ describe("the test of a model", () => {
     expect(reported).toMatchObject({ id: "local:a", ok: true, costUsd: 0.006 });
     expect(reported.checks).toMatchObject(
       ["text", "tool_call", "structured"].map((name) => ({
-        ...{ name, ok: true, inputTokens: 1_000, outputTokens: 100, costUsd: 0.002, problem: null },
+        name,
+        ok: true,
+        inputTokens: 1_000,
+        outputTokens: 100,
+        costUsd: 0.002,
+        problem: null,
       })),
     );
     expect(server.requests.length - before).toBe(3);

@@ -25,7 +25,9 @@ export const saveModel = defineVerb({
       throw new DomainFailure(domainError("invalid_input", message, { issues }));
     }
     const row = {
-      ...{ id, provider, ...rest },
+      id,
+      provider,
+      ...rest,
       inputMicroUsd: price && toMicroUsd(price.inputUsd),
       outputMicroUsd: price && toMicroUsd(price.outputUsd),
       cachedInputMicroUsd: price && price.cachedInputUsd !== null ? toMicroUsd(price.cachedInputUsd) : null,

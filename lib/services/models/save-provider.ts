@@ -63,7 +63,11 @@ function providerRow(
 ): Omit<ProviderRow, "updatedAt"> {
   const names = headers && Object.keys(headers);
   return {
-    ...{ workspaceId: actor.workspaceId, name, kind, baseUrl, enabled },
+    workspaceId: actor.workspaceId,
+    name,
+    kind,
+    baseUrl,
+    enabled,
     api: kind === "openai" ? api : null,
     ...(key === undefined
       ? {

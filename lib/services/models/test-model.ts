@@ -182,7 +182,9 @@ async function runCheck(
     const cost = callCostMicroUsd(response, info.price);
     const code = failureOf(response);
     const check: ModelCheck = {
-      ...{ name, ok: code === undefined, latencyMs },
+      name,
+      ok: code === undefined,
+      latencyMs,
       inputTokens: usage.inputTokens ?? null,
       outputTokens: usage.outputTokens ?? null,
       costUsd: cost === undefined ? null : toUsd(cost),
@@ -201,8 +203,11 @@ async function runCheck(
 
 /** The record of a request: it served no run. */
 const callOf = (ids: Ids, model: string, { request, metrics }: CheckDone) => ({
-  ...{ callId: ids.next(), role: "probe" as const, model },
-  ...{ promptHash: promptOf(request).digest, promptVersion: "1" },
+  callId: ids.next(),
+  role: "probe" as const,
+  model,
+  promptHash: promptOf(request).digest,
+  promptVersion: "1",
   ...metrics,
 });
 

@@ -43,11 +43,21 @@ beforeEach(async () => {
 const actor = () => world.person({ workspaceId });
 
 const WEBHOOK = {
-  ...{ kind: "webhook", name: "Ops", url: "https://ops.example/hooks/1", events: ["gate.opened"] },
+  kind: "webhook",
+  name: "Ops",
+  url: "https://ops.example/hooks/1",
+  events: ["gate.opened"],
 } satisfies ChannelChange;
 const MAIL = {
-  ...{ kind: "email", name: "Mail", host: "smtp.example", port: 587, user: "waymark", password: "hunter2" },
-  ...{ from: "waymark@example.com", to: ["ada@example.com"], events: ["gate.opened", "run.failed"] },
+  kind: "email",
+  name: "Mail",
+  host: "smtp.example",
+  port: 587,
+  user: "waymark",
+  password: "hunter2",
+  from: "waymark@example.com",
+  to: ["ada@example.com"],
+  events: ["gate.opened", "run.failed"],
 } satisfies ChannelChange;
 
 const save = (input: ChannelChange) => services.notifications.save({ actor: actor(), input });

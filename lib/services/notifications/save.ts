@@ -64,7 +64,15 @@ export const saveChannel = defineVerb({
       const shown = address ?? before?.address;
       if (!shown) throw invalid("url", "Enter the address of the incoming webhook.");
       await writeChannel(tx, {
-        ...{ id, workspaceId, name, kind, address: shown, secrets, events, digest, enabled },
+        id,
+        workspaceId,
+        name,
+        kind,
+        address: shown,
+        secrets,
+        events,
+        digest,
+        enabled,
         owner,
       });
     });

@@ -22,7 +22,14 @@ export const testChannel = defineVerb({
     const { workspaceId } = ctx.actor;
     const at = new Date(atMs);
     const delivery = {
-      ...{ id, workspaceId, channelId, type: "test" as const, told, attempts: 1, createdAt: at, endedAt: at },
+      id,
+      workspaceId,
+      channelId,
+      type: "test" as const,
+      told,
+      attempts: 1,
+      createdAt: at,
+      endedAt: at,
       status: outcome.ok ? ("delivered" as const) : ("failed" as const),
       problem: outcome.ok ? null : outcome.problem,
     };

@@ -8,7 +8,11 @@ import type { ServiceContext } from "../context";
 
 /** A channel without its secrets. */
 export const channelView = (row: ChannelRow, last: DeliveryRow | undefined): ChannelView => ({
-  ...{ id: row.id, name: row.name, address: row.address, events: row.events, digest: row.digest },
+  id: row.id,
+  name: row.name,
+  address: row.address,
+  events: row.events,
+  digest: row.digest,
   enabled: row.enabled,
   owner: row.owner,
   hasPassword: row.kind === "email" && row.secrets !== null,
@@ -16,8 +20,15 @@ export const channelView = (row: ChannelRow, last: DeliveryRow | undefined): Cha
 });
 
 export const deliveryView = (row: DeliveryRow): DeliveryView => ({
-  ...{ id: row.id, channelId: row.channelId, type: row.type, runId: row.runId, approvalId: row.approvalId },
-  ...{ text: describeTold(row.told), status: row.status, attempts: row.attempts, problem: row.problem },
+  id: row.id,
+  channelId: row.channelId,
+  type: row.type,
+  runId: row.runId,
+  approvalId: row.approvalId,
+  text: describeTold(row.told),
+  status: row.status,
+  attempts: row.attempts,
+  problem: row.problem,
   createdAtMs: row.createdAt.getTime(),
   nextAttemptAtMs: row.nextAttemptAt?.getTime() ?? null,
   endedAtMs: row.endedAt?.getTime() ?? null,

@@ -112,7 +112,10 @@ describe("the critique of a plan that comes with a run", () => {
     await expect(edit(reviewer, 2, "More")).rejects.toMatchObject({ code: "forbidden" });
     expect(await storedBlobs()).toEqual(before);
     expect(await world.services.system.me({ actor: reviewer, input: {} })).toEqual({
-      ...{ id: "rex", name: "Rex", roles: [], capabilities: ["view", "review"] },
+      id: "rex",
+      name: "Rex",
+      roles: [],
+      capabilities: ["view", "review"],
     });
   });
 

@@ -130,7 +130,8 @@ describe("a gate that waits", () => {
     await world.work(runId);
     for (const more of [[], [BESIDE]])
       await expect(edit(runId, [GATE, SEND, ...more])).rejects.toMatchObject({
-        ...{ code: "invalid_plan", details: { issues: [{ code: "only_named", taskId: "g" }] } },
+        code: "invalid_plan",
+        details: { issues: [{ code: "only_named", taskId: "g" }] },
       });
     expect(await gatesOf(runId)).toMatchObject([{ taskId: "g", planVersion: 1 }]);
   });

@@ -127,7 +127,8 @@ export function invalidPlan(issues: PlanIssue[]): DomainFailure {
 
 function issueOf({ code, message, path, taskId, choices }: PlanIssue): PlanIssue {
   return {
-    ...{ code, message },
+    code,
+    message,
     ...(path !== undefined && { path }),
     ...(taskId !== undefined && { taskId }),
     ...(choices && { choices }),

@@ -64,7 +64,8 @@ describe("checking a plan", () => {
     const found = [{ code: "control_guards_nothing", taskId: "ok", path: "dependsOn" }];
     expect((await world.services.plans.validate(input({ plan: loose }))).issues).toMatchObject(found);
     await expect(world.services.runs.create(input({ plan: loose }))).rejects.toMatchObject({
-      ...{ code: "invalid_plan", details: { issues: found } },
+      code: "invalid_plan",
+      details: { issues: found },
     });
   });
 

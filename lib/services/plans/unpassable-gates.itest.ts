@@ -42,7 +42,8 @@ describe("a gate that nobody here can pass", () => {
   it("is found when a plan is read and validated, with whom it can be given to", async () => {
     const issue = { severity: "error", ...refused.details.issues[0] };
     expect(await services.plans.parse({ actor: localPerson, input: { plan: TWO } })).toMatchObject({
-      ...{ plan: { title: "Release" }, errors: [issue] },
+      plan: { title: "Release" },
+      errors: [issue],
     });
     expect(
       (await services.plans.validate({ actor: localPerson, input: { plan: TWO } })).issues,

@@ -40,7 +40,11 @@ export const explainPolicyVerdict = defineVerb({
     const verdict = tool ? { decision, reason } : { decision: "deny" as const, reason: noTool(name) };
     const problem = tool && args !== undefined ? ctx.tools.checkArguments(name, args) : undefined;
     return {
-      ...{ tool: name, known: tool !== undefined, role, ...verdict, policies },
+      tool: name,
+      known: tool !== undefined,
+      role,
+      ...verdict,
+      policies,
       ...(problem !== undefined && { argumentProblem: problem }),
       ...(tool &&
         args !== undefined &&

@@ -38,7 +38,11 @@ describe("a policy of a workspace", () => {
     await save({ policyId, version: 1, policy: { rules: [rule] } });
     expect(await list()).toEqual({ items: [await get(policyId)] });
     expect(await get(policyId)).toMatchObject({
-      ...{ id: policyId, version: 2, name: "No deploys", author: actor.name, active: true },
+      id: policyId,
+      version: 2,
+      name: "No deploys",
+      author: actor.name,
+      active: true,
       policy: { denied: [], allowed: null, rules: [rule] },
     });
     expect(await get(policyId, 1)).toMatchObject({ version: 1, policy: { denied: ["deploy"] } });
@@ -180,7 +184,8 @@ describe("what would happen to a call", () => {
       'Cost rule: "deploy" states no cost, so a call is not known to stay within $0.05 (workspace policy "Cheap").';
     for (const args of [undefined, { version: "2" }])
       expect(await explain({ draft, args })).toMatchObject({
-        ...{ decision: "ask", reason },
+        decision: "ask",
+        reason,
         policies: [{ part: "rules", rule: 0 }],
       });
     const { warnings } = await save({ name: "Cheap", policy });
@@ -204,7 +209,11 @@ describe("what would happen to a call", () => {
 
   it("is that nothing runs, where there is no such tool", async () => {
     expect(await inWorkspace("w11").explain({ tool: "ghost", args: {} })).toEqual({
-      ...{ tool: "ghost", known: false, role: "agent", decision: "deny", policies: [] },
+      tool: "ghost",
+      known: false,
+      role: "agent",
+      decision: "deny",
+      policies: [],
       reason: 'There is no tool "ghost".',
     });
   });
@@ -244,7 +253,9 @@ it("a run, and its fork, begin with a warning where their own policy names a too
   expect(await begin(["deploy"])).not.toHaveProperty("warnings");
   const run = await begin(["deploi"]);
   const warning = (path: string, tool: string) => ({
-    ...{ severity: "warning", path, message: `There is no tool "${tool}" now.` },
+    severity: "warning",
+    path,
+    message: `There is no tool "${tool}" now.`,
   });
   expect(run.warnings).toEqual([warning("settings.toolPolicy.denied.0", "deploi")]);
   const fork = (settings: object) =>

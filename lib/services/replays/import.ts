@@ -29,7 +29,8 @@ export const importReplay = defineVerb({
       const { trajectories } = readInput(modelReplayMaterial, material, { keepsTexts: true });
       // The runs that a file names are those of where it was written.
       const recorded = trajectories.map(({ source: _elsewhere, ...one }) => ({
-        ...{ ...one, title: cutText(one.title, TITLE_CHARS) },
+        ...one,
+        title: cutText(one.title, TITLE_CHARS),
       }));
       const kept = readInput(modelReplaySettings, fileSettings);
       return startModelReplay(ctx, { recorded, settings: kept, title: title ?? fileTitle });

@@ -65,11 +65,21 @@ afterAll(async () => {
 
 const STEPS = [
   {
-    ...{ step: 1, thought: "I look.", usage, startedAtMs: 0, latencyMs: 40, observation: 7 },
+    step: 1,
+    thought: "I look.",
+    usage,
+    startedAtMs: 0,
+    latencyMs: 40,
+    observation: 7,
     action: { type: "tool", callId: "c1", tool: "look", args: { at: "shelf" } },
   },
   {
-    ...{ step: 2, thought: "Seven.", usage, startedAtMs: 0, latencyMs: 30, steering: ["By noon."] },
+    step: 2,
+    thought: "Seven.",
+    usage,
+    startedAtMs: 0,
+    latencyMs: 30,
+    steering: ["By noon."],
     action: { type: "finish", answer: "Seven." },
   },
 ];
@@ -84,18 +94,29 @@ async function recordedRun(): Promise<string> {
   const { orm } = world.database;
   const preamble = blobOf({ system: SYSTEM, tools: [LOOK] });
   const start = {
-    ...{ query: "How many?", context: { model: FREE }, preamble: preamble.digest },
+    query: "How many?",
+    context: { model: FREE },
+    preamble: preamble.digest,
     constraints: { tools: ["look"], maxTurns: 8 },
   };
   const { sql } = world.database;
   await sql`insert into blobs (workspace_id, digest, bytes, body)
     values ('local', ${preamble.digest}, ${preamble.bytes}, ${sql.json(preamble.body)})`;
-  await orm.insert(trajectorySteps).values(
-    STEPS.map((body, index) => ({
-      ...{ runId: created.runId, taskId: "a", attempt: 1, step: index + 1, workspaceId: "local" },
-      ...{ body: body as unknown as Json, verbatim: [], at: new Date(), ...(index === 0 && { start }) },
-    })),
-  );
+  await orm
+    .insert(trajectorySteps)
+    .values(
+      STEPS.map((body, index) => ({
+        runId: created.runId,
+        taskId: "a",
+        attempt: 1,
+        step: index + 1,
+        workspaceId: "local",
+        body: body as unknown as Json,
+        verbatim: [],
+        at: new Date(),
+        ...(index === 0 && { start }),
+      })),
+    );
   return created.runId;
 }
 
@@ -123,7 +144,9 @@ async function work(): Promise<void> {
   const { sql } = world.database;
   await runClaimedReplay(
     {
-      ...{ sql, replays: jobs.replays, runStore: world.deps.runStore },
+      sql,
+      replays: jobs.replays,
+      runStore: world.deps.runStore,
       services: { workspaces, schemas, clock: heartless, ids, log, reads },
     },
     claim,
@@ -153,7 +176,9 @@ it("puts each recorded turn to the variants, and says where they act otherwise a
   const replay = await get(replayId);
   expect(replay).toMatchObject({ status: "completed", doneSteps: 2, source: from() });
   expect(replay.report).toMatchObject({
-    ...{ calls: 2, costMicroUsd: 240, limitReached: false },
+    calls: 2,
+    costMicroUsd: 240,
+    limitReached: false,
     variants: [{ model: PRICED, prompt: "recorded" }],
     trajectories: [{ title: "go, attempt 1", steps: 2 }],
   });
@@ -177,8 +202,15 @@ it("scores the turns, with the checks of the task on what is answered", async ()
   await work();
   const [cell] = ((await reportOf(replayId))?.cells ?? []) as object[];
   expect(cell).toMatchObject({
-    ...{ modelId: FREE, answered: 2, score: 0.5, divergesAt: 1, costMicroUsd: null },
-    ...{ recordedMicroUsd: null, recordedLatencyMs: 70, checksPassed: 2, checks: 2 },
+    modelId: FREE,
+    answered: 2,
+    score: 0.5,
+    divergesAt: 1,
+    costMicroUsd: null,
+    recordedMicroUsd: null,
+    recordedLatencyMs: 70,
+    checksPassed: 2,
+    checks: 2,
   });
   const steps = (await get(replayId)).steps.toSorted((a, b) => Number(a.step) - Number(b.step));
   expect(steps).toMatchObject([
@@ -221,17 +253,23 @@ it("has a critic score what is answered when asked to, and says of what it could
       : { kind: "answer", text: "Eight.", usage };
   const before = server.requests.length;
   const { replayId } = await create({
-    ...{ variants: [{ model: PRICED }], maxCostUsd: 1, critic: { model: PRICED } },
+    variants: [{ model: PRICED }],
+    maxCostUsd: 1,
+    critic: { model: PRICED },
   });
   await work();
   const replay = await get(replayId);
   expect(replay.report).toMatchObject({
-    ...{ criticId: PRICED, calls: 4, costMicroUsd: 480 },
+    criticId: PRICED,
+    calls: 4,
+    costMicroUsd: 480,
     cells: [{ costMicroUsd: 240, critic: { score: 0.25, scored: 1, unscored: 1 } }],
   });
   const said = replay.steps.map(({ critique }) => critique as object);
   expect(said).toContainEqual({
-    ...{ modelId: PRICED, calls: 1, costMicroUsd: 120 },
+    modelId: PRICED,
+    calls: 1,
+    costMicroUsd: 120,
     said: { score: 0.25, feedback: "No shelf.", issues: [], suggestions: [], questions: [] },
   });
   expect(said).toContainEqual({ modelId: PRICED, calls: 1, costMicroUsd: 120, failure: "unreadable" });
@@ -253,7 +291,9 @@ it("has a critic score what is answered when asked to, and says of what it could
 it("leaves critiques out that the cost limit has no room for", async () => {
   respond = () => ({ kind: "answer", text: "Seven.", usage });
   const { replayId } = await create({
-    ...{ variants: [{ model: FREE }], maxCostUsd: 0.000_1, critic: { model: PRICED } },
+    variants: [{ model: FREE }],
+    maxCostUsd: 0.000_1,
+    critic: { model: PRICED },
   });
   await work();
   expect(await get(replayId)).toMatchObject({

@@ -169,7 +169,8 @@ describe("a replay", () => {
         .finally(() => cancelled.resolve({ left: 3 }));
     await work();
     expect(await get(replayId)).toMatchObject({
-      ...{ status: "cancelled", doneSteps: 1 },
+      status: "cancelled",
+      doneSteps: 1,
       report: { replayedSteps: 1, comparedCalls: 1 },
     });
   });

@@ -25,7 +25,9 @@ export const changeRetention = defineVerb({
     return ctx.transact(async (tx) => {
       await saveRetentionChoices(tx, { workspaceId, by, choices });
       await writeAudit(tx, {
-        ...{ workspaceId, actor: actorRefOf(ctx.actor), action: "retention_changed" },
+        workspaceId,
+        actor: actorRefOf(ctx.actor),
+        action: "retention_changed",
         details: Object.fromEntries(choices),
       });
       return { settings: settingsOf(await readRetentionChoices(tx, workspaceId)) };

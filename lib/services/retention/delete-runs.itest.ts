@@ -25,7 +25,9 @@ function inWorkspace(workspaceId: string) {
   const { services } = world;
   const remove = (...runIds: string[]) => services.runs.deleteMany({ actor, input: { runIds } });
   return {
-    ...{ actor, services, remove },
+    actor,
+    services,
+    remove,
     preview: (input: object) => services.runs.deletion({ actor, input }),
     purge: () => purgeWorkspace({ sql: world.database.sql, batchRows: 3 }, workspaceId),
     /** A run with a large result, a comment with a reply, a file, a mark and a model call; it was cancelled at its gate. */
@@ -103,7 +105,13 @@ describe("runs/deleteMany", () => {
     ])
       expect(before).toContain(table);
     expect(await preview({ runIds: [runId] })).toMatchObject({
-      ...{ runs: 1, comments: 1, replays: 2, files: 0, forks: 1, unfinished: 0, inUse: 0 },
+      runs: 1,
+      comments: 1,
+      replays: 2,
+      files: 0,
+      forks: 1,
+      unfinished: 0,
+      inUse: 0,
       events: expect.any(Number),
     });
     expect(await preview({ runIds: [other] })).toMatchObject({ runs: 1, replays: 2, files: 1, forks: 0 });

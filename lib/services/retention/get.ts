@@ -24,7 +24,10 @@ export const getRetention = defineVerb({
     const kinds = RETENTION_KINDS.map((kind) => {
       const { checkedAt, purgedAt, removed = 0 } = progress.find((row) => row.kind === kind) ?? {};
       return {
-        ...{ kind, keepDays: settings[kind], stored: sizes[kind], removed },
+        kind,
+        keepDays: settings[kind],
+        stored: sizes[kind],
+        removed,
         checkedAt: checkedAt?.getTime() ?? null,
         purgedAt: purgedAt?.getTime() ?? null,
       };

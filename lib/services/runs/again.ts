@@ -29,7 +29,9 @@ export const runAgain = defineVerb({
     const { mission, tags, settings, attachments = [], workspaceId } = state;
     const plan = drill ? drill.plans[0] : (await readPlanVersion(ctx.db, { workspaceId, runId }))?.plan;
     return {
-      ...{ mission, settings, attachments },
+      mission,
+      settings,
+      attachments,
       plan: plan ? serializePlan(plan) : null,
       // Said of every run by the models that it has.
       tags: tags.filter((tag) => tag !== DEMO_TAG),

@@ -103,7 +103,13 @@ function sidesOf(calls: ComparedCallRow[], decisions: ComparedDecisionRow[]) {
     const isCounted = !shared && (used?.uncountedCalls ?? 0) === 0;
     const isCosted = !shared && (used?.uncostedCalls ?? 0) === 0;
     return {
-      ...{ taskId, title, type, lineage, status, attempt, shared },
+      taskId,
+      title,
+      type,
+      lineage,
+      status,
+      attempt,
+      shared,
       // What a fork does again began in it, whatever its parent had spent on it.
       durationMs: durationOf({ startedAt, endedAt }, shared ? 0 : run.createdAt),
       tokens: isCounted ? (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0) : null,
@@ -137,8 +143,18 @@ function runOf(row: ComparedRunRow, decisions: ComparedDecisionRow[]): ComparedR
   const { runId: id, title, status, finishReason, tags, parentRunId, parentSeq, planVersion } = row;
   const { replans, iterations, attempts, taskTotals, inputTokens, outputTokens, createdAt, finishedAt } = row;
   return {
-    ...{ runId: id, title, status, finishReason, tags, parentRunId, parentSeq, planVersion },
-    ...{ tasks: taskTotals, replans, iterations, attempts },
+    runId: id,
+    title,
+    status,
+    finishReason,
+    tags,
+    parentRunId,
+    parentSeq,
+    planVersion,
+    tasks: taskTotals,
+    replans,
+    iterations,
+    attempts,
     decisions: decisions.filter((one) => one.runId === id).length,
     createdAt,
     durationMs: finishedAt === null ? null : finishedAt - createdAt,

@@ -90,8 +90,16 @@ const byVersion = (a: VersionCost, b: VersionCost): number =>
 
 /** No calls at all. */
 export const noCalls = (): CallSums => ({
-  ...{ calls: 0, failedCalls: 0, uncostedCalls: 0, uncountedCalls: 0, costMicroUsd: 0 },
-  ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, latencyMs: 0 },
+  calls: 0,
+  failedCalls: 0,
+  uncostedCalls: 0,
+  uncountedCalls: 0,
+  costMicroUsd: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  latencyMs: 0,
 });
 
 /** Several sums of calls as one. */
@@ -111,7 +119,11 @@ export function costLineOf(row: CallSums & { key: string | null }): CostLine {
     key,
     ...spendingOf({ ...spent, tokens: inputTokens + outputTokens }),
     failedCalls,
-    ...{ inputTokens, cachedInputTokens, outputTokens, reasoningTokens, latencyMs },
+    inputTokens,
+    cachedInputTokens,
+    outputTokens,
+    reasoningTokens,
+    latencyMs,
   };
 }
 

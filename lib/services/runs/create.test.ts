@@ -65,10 +65,8 @@ describe("createRun", () => {
     const settings = { reflection: { enabled: true, model: "p:gone" } };
     await expect(create({ settings })).rejects.toMatchObject({ code: "invalid_input" });
     await expect(create({ settings: { models: { default: "p:gone" } } })).rejects.toMatchObject({
-      ...{
-        code: "invalid_input",
-        message: "There is no model “p:gone”. There are: p:real, p:demo, p:other.",
-      },
+      code: "invalid_input",
+      message: "There is no model “p:gone”. There are: p:real, p:demo, p:other.",
     });
     expect(commands).toEqual([]);
   });

@@ -187,6 +187,10 @@ async function attachmentFacts(
   if (bytes > MAX_RUN_BYTES) throw overTotalSize(bytes);
   const names = uniqueNames(files.map(({ name }) => name));
   return files.map(({ id, name, mediaType, bytes: size, digest }, index) => ({
-    ...{ id, name: names[index] ?? name, mediaType, bytes: size, digest },
+    id,
+    name: names[index] ?? name,
+    mediaType,
+    bytes: size,
+    digest,
   }));
 }

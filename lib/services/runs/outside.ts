@@ -53,7 +53,11 @@ function outsideCall(
 ): Omit<OutsideCall, "consent"> {
   const { taskId, attempt, step, callId, tool, args, ok, error, startedAt, finishedAt } = row;
   return {
-    ...{ taskId, attempt, step, callId, tool },
+    taskId,
+    attempt,
+    step,
+    callId,
+    tool,
     title: getOwn(tasks, taskId)?.spec.title ?? taskId,
     args: previewOf(args, ARGS_CHARS),
     outcome: finishedAt === null ? "unknown" : ok === true ? "done" : "failed",

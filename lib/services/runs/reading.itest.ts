@@ -51,7 +51,11 @@ async function runWithSteps(
       {
         steps: [
           {
-            ...{ taskId: "a", attempt: 1, step, body: bodyOf(step), verbatim: [] },
+            taskId: "a",
+            attempt: 1,
+            step,
+            body: bodyOf(step),
+            verbatim: [],
             ...(start !== undefined && step === 1 && { start }),
           },
         ],
@@ -101,7 +105,8 @@ it("gives an attempt as a trajectory that reads back, with how it began where th
   const old = await runWithSteps(1);
   const ofOld = { runId: old, taskId: "a", attempt: 1 };
   expect(await world.services.runs.exportTrajectory({ actor, input: ofOld })).toMatchObject({
-    ...{ query: "", context: null },
+    query: "",
+    context: null,
     steps: [{ step: 1 }],
   });
   await expect(
@@ -117,12 +122,25 @@ it("gives an attempt as a trajectory that reads back, with how it began where th
 
 it("gives the answer that stands after its critics, which need not be the last", async () => {
   const bodyOf = (step: number) => ({
-    ...{ step, thought: "", action: { type: "finish", answer: `Answer ${step}` }, usage: {} },
-    ...{ startedAtMs: 1_000, latencyMs: 20 },
+    step,
+    thought: "",
+    action: { type: "finish", answer: `Answer ${step}` },
+    usage: {},
+    startedAtMs: 1_000,
+    latencyMs: 20,
   });
   const end = (key: string): WorkerCommand => ({
-    ...{ type: "attempt_reflected", key, taskId: "a", attempt: 1, step: 1 },
-    ...{ outcome: "requires_followup", score: 0.7, revisions: 1, threshold: 0.8, kept: 0, questions: [] },
+    type: "attempt_reflected",
+    key,
+    taskId: "a",
+    attempt: 1,
+    step: 1,
+    outcome: "requires_followup",
+    score: 0.7,
+    revisions: 1,
+    threshold: 0.8,
+    kept: 0,
+    questions: [],
   });
   const actor = world.person();
   const answerOf = async (runId: string) =>
@@ -206,14 +224,18 @@ it("says what a model was sent in a call, or why that cannot be shown", async ()
   const long = `long${runId}`;
   const call = (callId: string, role: string) => ({ callId, role, model: "m", latencyMs: 1 });
   const rowOf = (callId: string, role: string, promptHash: string) => ({
-    ...{ ...call(callId, role), promptHash, promptVersion: "1", epoch: 1 },
+    ...call(callId, role),
+    promptHash,
+    promptVersion: "1",
+    epoch: 1,
   });
   const prompt = [`Be brief. ${runId}`, [{ role: "user", text: "Hello" }]];
   const kept = blobOf(prompt);
   await runStore.transition(runId, [
     {
       envelope: {
-        ...{ id: `calls-${runId}`, actor: { kind: "worker", id: "w1" } },
+        id: `calls-${runId}`,
+        actor: { kind: "worker", id: "w1" },
         command: {
           type: "record_calls",
           calls: [call("c1", "reviewer"), call("c2", "reviewer"), call("c3", "agent"), call("c4", "critic")],
@@ -252,24 +274,36 @@ it("puts what an agent was sent together from its steps, up to each turn, while 
   };
   const runId = await runWithSteps(2, start);
   const call = (callId: string, step: number) => ({
-    ...{ callId, role: "agent", model: "m", latencyMs: 1, taskId: "a", attempt: 1, step },
+    callId,
+    role: "agent",
+    model: "m",
+    latencyMs: 1,
+    taskId: "a",
+    attempt: 1,
+    step,
   });
   await world.deps.runStore.transition(runId, [
     {
       envelope: {
-        ...{ id: `turns-${runId}`, actor: { kind: "worker", id: "w1" } },
+        id: `turns-${runId}`,
+        actor: { kind: "worker", id: "w1" },
         command: { type: "record_calls", calls: [call("t1", 1), call("t3", 3)] },
       },
       rows: {
         modelCalls: [1, 3].map((step) => ({
-          ...{ ...call(`t${step}`, step), promptHash: "h", promptVersion: "1", epoch: 1 },
+          ...call(`t${step}`, step),
+          promptHash: "h",
+          promptVersion: "1",
+          epoch: 1,
         })),
       },
     },
   ]);
   const read = (callId: string) => world.services.runs.prompt({ actor, input: { runId, callId } });
   expect(await read("t1")).toEqual({
-    ...{ kept: true, system: start.system, fromSteps: true },
+    kept: true,
+    system: start.system,
+    fromSteps: true,
     messages: [{ role: "user", text: "Find it" }],
     tools: [{ name: "look", description: "", inputSchema: { type: "object" } }],
   });

@@ -17,7 +17,10 @@ export const changeSpending = defineVerb({
       await writeDailyCap(tx, workspaceId, capMicroUsd);
       const details = { capMicroUsd };
       await writeAudit(tx, {
-        ...{ workspaceId, actor: actorRefOf(ctx.actor), action: "spending_cap_changed", details },
+        workspaceId,
+        actor: actorRefOf(ctx.actor),
+        action: "spending_cap_changed",
+        details,
       });
       return { capMicroUsd };
     }),

@@ -29,11 +29,17 @@ const start = (model: string) =>
 /** A call of a run, recorded now by its worker. */
 async function spend(runId: string, callId: string, facts: Partial<LlmCall>): Promise<void> {
   const call = {
-    ...{ callId, role: "agent", model: "acme:large", latencyMs: 5, inputTokens: 1, outputTokens: 1 },
+    callId,
+    role: "agent",
+    model: "acme:large",
+    latencyMs: 5,
+    inputTokens: 1,
+    outputTokens: 1,
     ...facts,
   };
   const envelope = {
-    ...{ id: `calls-${callId}`, actor: { kind: "worker" as const, id: "w1" } },
+    id: `calls-${callId}`,
+    actor: { kind: "worker" as const, id: "w1" },
     command: { type: "record_calls" as const, calls: [call] },
   };
   const prompt = { epoch: 1, promptHash: "0".repeat(64), promptVersion: "1", planVersion: 1 };
@@ -98,7 +104,9 @@ it("new runs have the limits of their workspace where they bring none, and the c
   expect(await services.spending.runBudgets({ actor: admin, input: {} })).toEqual(ofWorkspace);
   expect(await limitsOf()).toEqual({ ...usual, ...ofWorkspace });
   expect(await limitsOf({ maxTokens: 50, maxDurationMs: null })).toEqual({
-    ...{ ...usual, maxTotalReplans: 1, maxTokens: 50 },
+    ...usual,
+    maxTotalReplans: 1,
+    maxTokens: 50,
   });
   const { sql } = world.database;
   const audit = await sql`select actor, details from audit_log where action = 'run_budgets_changed'`;

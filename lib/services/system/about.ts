@@ -21,7 +21,10 @@ export const aboutSystem = defineVerb({
     return {
       simulated: ctx.models[0]?.simulated ?? false,
       models: ctx.models.map(({ id, provider, label = null, simulated, price }) => ({
-        ...{ id, provider, label, simulated },
+        id,
+        provider,
+        label,
+        simulated,
         priced: price !== undefined,
       })),
       tools: ctx.tools.list().map(({ name, tags, sideEffects }) => ({ name, tags, sideEffects })),

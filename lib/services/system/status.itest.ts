@@ -27,7 +27,12 @@ const status = (workspaceId = "local") =>
 it("counts workers, runs of the workspace that none has taken, and models that its gates wait for", async () => {
   const { sql } = world.database;
   expect(await status()).toMatchObject({
-    ...{ writable: true, workers: 0, waitingRuns: 0, waitingSinceMs: null, silentModels: [], stalledRuns: 0 },
+    writable: true,
+    workers: 0,
+    waitingRuns: 0,
+    waitingSinceMs: null,
+    silentModels: [],
+    stalledRuns: 0,
   });
   const withdraw = await announceWorker(sql);
   const plan = { title: "P", tasks: [{ id: "a", input: "go" }] };

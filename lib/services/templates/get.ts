@@ -18,7 +18,9 @@ export const getTemplate = defineVerb({
       newest: versions[0]?.version ?? template.version,
       body,
       versions: versions.map(({ version, params, createdBy: by, createdAt }) => ({
-        ...{ version, params, by },
+        version,
+        params,
+        by,
         at: createdAt.getTime(),
       })),
     };

@@ -292,7 +292,12 @@ describe("agents", () => {
     const { items } = await world.services.agents.list({ actor: actor(), input: {} });
     const named = (name: string) => items.find((one) => one.name === name);
     expect(named("scout")).toMatchObject({
-      ...{ declared: true, tools: ["calculator"], tasks: 1, succeeded: 1, failed: 0, runs: 1 },
+      declared: true,
+      tools: ["calculator"],
+      tasks: 1,
+      succeeded: 1,
+      failed: 0,
+      runs: 1,
       lastRuns: [{ runId, mission: "Look" }],
     });
     expect(named("scout")?.prompt).toContain("Look around");

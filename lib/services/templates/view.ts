@@ -43,7 +43,12 @@ export function templateView(
   const review = kind === "review" ? ownReview(row) : undefined;
   const agent = kind === "agent" ? ownAgent(row) : undefined;
   return {
-    ...{ templateId, kind, name, version, params, by },
+    templateId,
+    kind,
+    name,
+    version,
+    params,
+    by,
     outcomes: outcomesOf(templateId) ?? [],
     title: body.title,
     tasks: body.tasks.length,

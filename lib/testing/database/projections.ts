@@ -98,8 +98,19 @@ function expectedRun(state: RunState): Row {
   );
   const { replans, iterations, attempts, reviews, decisions, modelCalls, toolCalls } = counters;
   return {
-    ...{ seq, epoch, phase, planVersion, startedAt, answer: isHeld ? null : answer },
-    ...{ replans, iterations, attempts, reviews, decisions, modelCalls, toolCalls },
+    seq,
+    epoch,
+    phase,
+    planVersion,
+    startedAt,
+    answer: isHeld ? null : answer,
+    replans,
+    iterations,
+    attempts,
+    reviews,
+    decisions,
+    modelCalls,
+    toolCalls,
     status: statusOf(state),
     finishReason: finished?.reason ?? null,
     finishedAt: finished?.at ?? null,

@@ -20,7 +20,12 @@ export const TWO_TASKS = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] });
 const ONE_GATE = planOf({ id: "gate", type: "human_review" });
 
 export const success = (key: string, value: StoredValue, taskId = "a"): Command => ({
-  ...{ type: "attempt_succeeded", key, taskId, attempt: 1, value, checks: [] },
+  type: "attempt_succeeded",
+  key,
+  taskId,
+  attempt: 1,
+  value,
+  checks: [],
 });
 export const firstKey = (state: Readonly<RunState>) => Object.keys(state.inFlight)[0] ?? "none";
 
@@ -78,7 +83,14 @@ export function createContractWorld(open: () => Promise<RunStoreUnderTest>) {
     here().transition(runId, [submit({ type: "record_calls", calls: [] }, WORKER, { rows })], { fence });
 
   return {
-    ...{ here, there: () => opened.elsewhere, jobs: () => opened.jobs, reads: () => opened.reads },
-    ...{ claimOf, leased, started, atGate, record },
+    here,
+    there: () => opened.elsewhere,
+    jobs: () => opened.jobs,
+    reads: () => opened.reads,
+    claimOf,
+    leased,
+    started,
+    atGate,
+    record,
   };
 }

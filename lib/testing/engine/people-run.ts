@@ -9,7 +9,12 @@ import { testTool } from "./scripted-run";
 
 const everybody: Actor = {
   ...localPerson,
-  ...{ kind: "person", id: "ada", name: "Ada", everyone: false, roles: [], capabilities: [...CAPABILITIES] },
+  kind: "person",
+  id: "ada",
+  name: "Ada",
+  everyone: false,
+  roles: [],
+  capabilities: [...CAPABILITIES],
 };
 
 /** Ada begins runs, Bob is asked by name, Eve may do the same and is not asked, and Olga may only operate. */
@@ -58,8 +63,12 @@ export const brokenTool = (name = "probe"): ToolDescriptor =>
   });
 
 const QUIET = {
-  ...{ reviewMode: "auto", replanCooldownMs: 0, retryDelayMs: 0, modelRetryDelayMs: 10 },
-  ...{ summarizer: "off", replanOnFailure: false },
+  reviewMode: "auto",
+  replanCooldownMs: 0,
+  retryDelayMs: 0,
+  modelRetryDelayMs: 10,
+  summarizer: "off",
+  replanOnFailure: false,
 } as const;
 
 /** An engine with its services, and several people who act in its runs. */
@@ -67,7 +76,10 @@ export async function openPeopleRun(tools: ToolDescriptor[], script: Script = ()
   const database = await createTestDatabase();
   const { ada, bob, eve } = PEOPLE;
   const asked = [ada, bob, eve].map(({ id, name, capabilities }) => ({
-    ...{ id, name, roles: [], everyone: false },
+    id,
+    name,
+    roles: [],
+    everyone: false,
     capabilities: [...capabilities],
   }));
   const people = [localOperator, ...asked];

@@ -9,16 +9,31 @@ import { type ContractWorld, firstKey, freshRunId, success, TWO_TASKS } from "./
 import { createRun, PERSON, startAll, submit, takeLease, WORKER } from "./run-store-world";
 
 const stepOf = (body: Json): TrajectoryStepRow => ({
-  ...{ taskId: "a", attempt: 1, step: 1, body, verbatim: [{ role: "assistant" }] },
+  taskId: "a",
+  attempt: 1,
+  step: 1,
+  body,
+  verbatim: [{ role: "assistant" }],
 });
 const startedCall: ToolCallRow = {
-  ...{ key: "k1", idempotencyKey: "i1", taskId: "a", attempt: 1, step: 1, callId: "c1" },
-  ...{ tool: "t", sideEffects: "write", args: { x: 1 }, status: "started" },
+  key: "k1",
+  idempotencyKey: "i1",
+  taskId: "a",
+  attempt: 1,
+  step: 1,
+  callId: "c1",
+  tool: "t",
+  sideEffects: "write",
+  args: { x: 1 },
+  status: "started",
 };
 
 const endedCall: ToolCallRow = {
   ...startedCall,
-  ...{ status: "finished", ok: true, output: { y: 2 }, latencyMs: 1.5 },
+  status: "finished",
+  ok: true,
+  output: { y: 2 },
+  latencyMs: 1.5,
 };
 
 /** A run that begins with another's events. */

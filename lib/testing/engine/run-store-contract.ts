@@ -14,7 +14,11 @@ import { describeForks, describePayloadRows } from "./run-store-contract-rows";
 import { createRun, PERSON, startAll, submit, takeLease, WORKER } from "./run-store-world";
 
 const creation = (): Command => ({
-  ...{ type: "create", workspaceId: "local", mission: "m", settings: runSettings.parse({}), tags: [] },
+  type: "create",
+  workspaceId: "local",
+  mission: "m",
+  settings: runSettings.parse({}),
+  tags: [],
 });
 const typesOf = (events: readonly RunEvent[]) => events.map(({ type }) => type);
 

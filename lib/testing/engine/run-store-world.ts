@@ -18,7 +18,9 @@ export function createQuietJobs(): Jobs & { enqueued: string[]; completed: strin
   const completed: string[] = [];
   const ended: string[] = [];
   return {
-    ...{ enqueued, completed, ended },
+    enqueued,
+    completed,
+    ended,
     leaseMs: 10_000,
     start: async () => {},
     stop: async () => {},

@@ -30,7 +30,9 @@ export function storedPolicies(
   return createWorkspaces({
     readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
     load: async (workspaceId) => ({
-      ...{ model, tools, defaultModelOf: () => model.list()[0]?.id ?? "" },
+      model,
+      tools,
+      defaultModelOf: () => model.list()[0]?.id ?? "",
       settingsOfRole: () => NO_ROLE_SETTINGS,
       modelProviders: [],
       policies: workspacePolicies(await readPolicies(orm, workspaceId)),
@@ -38,7 +40,8 @@ export function storedPolicies(
       peopleAt: await withOthers(readPeople(orm, workspaceId), people),
       channels: await readChannelWishes(orm, workspaceId),
     }),
-    ...{ clock, log: silentLog },
+    clock,
+    log: silentLog,
   });
 }
 
@@ -66,12 +69,14 @@ export function storedModels(
         secrets,
         fetchFor: modelFetchFor,
       }),
-      ...{ tools, policies: NO_POLICIES },
+      tools,
+      policies: NO_POLICIES,
       ...(await readSetupChoices(orm, workspaceId)),
       peopleAt: await readPeople(orm, workspaceId),
       channels: [],
     }),
-    ...{ clock: alwaysStaleClock(), log: silentLog },
+    clock: alwaysStaleClock(),
+    log: silentLog,
   });
 }
 

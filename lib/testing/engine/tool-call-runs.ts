@@ -55,9 +55,7 @@ export async function resumeRun(run: ScriptedRun): Promise<void> {
 /** Another run of the family has begun to deploy, by the call of this name. */
 export function beginElsewhere({ engine: { store } }: ScriptedRun, args: JsonObject, callId = "c1"): void {
   const key = `t/1/1/${callId}`;
-  const row = {
-    ...{ runId: "another", atMs: 0, key, idempotencyKey: key, taskId: "t", attempt: 1, step: 1 },
-  };
+  const row = { runId: "another", atMs: 0, key, idempotencyKey: key, taskId: "t", attempt: 1, step: 1 };
   const call = { callId, tool: "deploy", sideEffects: "write", args, status: "started" as const };
   store.toolCalls.set(JSON.stringify(["another", key]), { ...row, ...call });
 }

@@ -20,7 +20,11 @@ export function endStateOf(state: Readonly<RunState>): EndState {
     // Asked for thirty seconds, which a take-over may use up: rules then say it.
     lookedBack: state.retrospect !== undefined,
     summaries: state.summaries.map(({ finalAnswer, route }) => [digestOf(finalAnswer), route?.decision]),
-    ...{ phase, planVersion, planDigest, order, paused: paused !== undefined },
+    phase,
+    planVersion,
+    planDigest,
+    order,
+    paused: paused !== undefined,
     counters: { replans, iterations, attempts, reviews, decisions },
     openGates: Object.keys(state.openApprovals).length,
     inFlight: Object.keys(state.inFlight).length,
@@ -31,7 +35,13 @@ export function endStateOf(state: Readonly<RunState>): EndState {
 function endOfTask(task: RunState["tasks"][string]) {
   const { status, attempt, attempts, diagnosis, failureCode, sinceVersion, spec, tolerated, proposal } = task;
   return {
-    ...{ status, attempt, diagnosis, failureCode, sinceVersion, tolerated, lineage: spec.lineage },
+    status,
+    attempt,
+    diagnosis,
+    failureCode,
+    sinceVersion,
+    tolerated,
+    lineage: spec.lineage,
     result: digestOf(task.result),
     decision: proposal?.decision,
     attempts: attempts.map(({ steps, outcome, code, output, checks }) => {

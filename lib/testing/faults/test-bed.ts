@@ -38,7 +38,12 @@ export async function openTestBed({ modelUrl, worker, deadlineMs }: TestBedOptio
   await engine.services.lessons.accept({ actor, input: { lessonId, expectedVersion: 1 } });
   const database = openDatabase(testDatabase.url, { max: 2 });
   return {
-    ...{ engine, world, proxy, deadlineMs, sql: database.sql, databaseUrl: testDatabase.url },
+    engine,
+    world,
+    proxy,
+    deadlineMs,
+    sql: database.sql,
+    databaseUrl: testDatabase.url,
     async close() {
       await engine.stop();
       await proxy.close();

@@ -147,16 +147,29 @@ function reportOf(state: RunState, events: readonly RunEvent[]): string {
     event.type === "review_decided"
       ? [
           {
-            ...{ kind: "review" as const, taskId: event.payload.taskId, approvalId: null, proposed: null },
-            ...{ proposedBecause: null, decision: event.payload.decision, reasoning: null },
-            ...{ provenance: event.payload.provenance, decidedBy: event.actor, decidedAt: event.at },
+            kind: "review" as const,
+            taskId: event.payload.taskId,
+            approvalId: null,
+            proposed: null,
+            proposedBecause: null,
+            decision: event.payload.decision,
+            reasoning: null,
+            provenance: event.payload.provenance,
+            decidedBy: event.actor,
+            decidedAt: event.at,
           },
         ]
       : [],
   );
   return runReport({
-    ...{ state, events, layout: layoutOfDrill(state), decisions, costs: costsOfEvents(state, events) },
-    ...{ answer: null, results: {}, outside: { items: [], count: 0, notDone: notDoneIn(state) } },
+    state,
+    events,
+    layout: layoutOfDrill(state),
+    decisions,
+    costs: costsOfEvents(state, events),
+    answer: null,
+    results: {},
+    outside: { items: [], count: 0, notDone: notDoneIn(state) },
     exported: { at: state.lastAt, by: "Anna" },
   });
 }
@@ -165,8 +178,15 @@ function reportOf(state: RunState, events: readonly RunEvent[]): string {
 function sidesOf(state: RunState) {
   const sides = tasksToShow(state).map(
     (task): TaskSide => ({
-      ...{ taskId: task.id, title: task.spec.title, type: task.spec.type, lineage: task.spec.lineage },
-      ...{ status: task.status, attempt: task.attempt, shared: false, tokens: null, costUsd: null },
+      taskId: task.id,
+      title: task.spec.title,
+      type: task.spec.type,
+      lineage: task.spec.lineage,
+      status: task.status,
+      attempt: task.attempt,
+      shared: false,
+      tokens: null,
+      costUsd: null,
       durationMs: task.endedAt === undefined ? null : task.endedAt - (task.startedAt ?? task.endedAt),
       checks: (task.attempts.at(-1)?.checks ?? []).map(({ layer, outcome }) => ({ layer, outcome })),
       decision: null,

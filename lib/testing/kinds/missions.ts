@@ -13,7 +13,9 @@ const summary = (finalAnswer: string) => ({
 });
 const NO_FINDINGS = { data: { findings: [] } };
 const object = (properties: JsonObject): JsonObject => ({
-  ...{ type: "object", properties, required: Object.keys(properties) },
+  type: "object",
+  properties,
+  required: Object.keys(properties),
 });
 
 export const MEMO =
@@ -29,7 +31,10 @@ const memoPlan: JsonObject = {
   },
   tasks: [
     {
-      ...{ id: "figures", title: "Sum the revenue", agent: "analyst", maxRetries: 1 },
+      id: "figures",
+      title: "Sum the revenue",
+      agent: "analyst",
+      maxRetries: 1,
       input: "Sum the revenue of the table sales by region and quarter.",
       outputSchema: object({
         regions: { type: "array", items: object({ name: { type: "string" }, loss: { type: "number" } }) },
@@ -39,15 +44,24 @@ const memoPlan: JsonObject = {
       onVerificationFailure: "retry",
     },
     {
-      ...{ id: "memo", title: "Write the memo", agent: "writer", dependsOn: ["figures"] },
+      id: "memo",
+      title: "Write the memo",
+      agent: "writer",
+      dependsOn: ["figures"],
       input: "One paragraph on {{results.figures}}",
     },
     {
-      ...{ id: "approve", title: "Approve the memo", type: "human_review", dependsOn: ["memo"] },
+      id: "approve",
+      title: "Approve the memo",
+      type: "human_review",
+      dependsOn: ["memo"],
       gate: { prompt: "Is this fit to be published? {{results.memo}}" },
     },
     {
-      ...{ id: "publish", title: "Publish the memo", agent: "publisher", dependsOn: ["memo", "approve"] },
+      id: "publish",
+      title: "Publish the memo",
+      agent: "publisher",
+      dependsOn: ["memo", "approve"],
       input: "Publish this memo: {{results.memo}}",
     },
   ],
@@ -100,7 +114,10 @@ const quotaPlan: JsonObject = {
       outputSchema: room,
     },
     {
-      ...{ id: "review", title: "Is there room?", type: "planning_review", dependsOn: ["quota"] },
+      id: "review",
+      title: "Is there room?",
+      type: "planning_review",
+      dependsOn: ["quota"],
       review: {
         focus: "Whether 24 CPUs are free",
         previousTasks: ["quota"],
@@ -141,17 +158,20 @@ const quotaTail: JsonObject = {
       outputSchema: room,
     },
     {
-      ...{ id: "sign_off_north", title: "Sign off eu-north", type: "human_review", replaces: "sign_off" },
-      ...{ dependsOn: ["quota", "north"], gate: signOff },
+      id: "sign_off_north",
+      title: "Sign off eu-north",
+      type: "human_review",
+      replaces: "sign_off",
+      dependsOn: ["quota", "north"],
+      gate: signOff,
     },
     {
-      ...{
-        id: "create_north",
-        title: "Create the servers in eu-north",
-        agent: "builder",
-        replaces: "create",
-      },
-      ...{ input: "Create 6 in eu-north", dependsOn: ["sign_off_north"] },
+      id: "create_north",
+      title: "Create the servers in eu-north",
+      agent: "builder",
+      replaces: "create",
+      input: "Create 6 in eu-north",
+      dependsOn: ["sign_off_north"],
     },
   ],
 };
@@ -166,7 +186,9 @@ const quota: Script = ({ role, task, rounds }) => {
         decision: "REPLAN",
         reasoning: "eu-central has 12 free CPUs and 24 are needed: the servers have to go to another region.",
         answers: [{ question: "Are at least 24 CPUs free?", answer: "no", evidence: "12 free" }],
-        ...{ updatedPlan: null, finalResult: null, abortReason: null },
+        updatedPlan: null,
+        finalResult: null,
+        abortReason: null,
       },
     };
   if (role !== "agent") return NO_FINDINGS;
@@ -194,7 +216,10 @@ const notes =
       tasks: [
         { id: "read", title: "Read the notes", agent: "reader", input: `Read ${folder}/notes.md` },
         {
-          ...{ id: "write", title: "Write the report", agent: "writer", dependsOn: ["read"] },
+          id: "write",
+          title: "Write the report",
+          agent: "writer",
+          dependsOn: ["read"],
           input: `Write the action items of {{results.read}} to ${folder}/report.md`,
         },
       ],

@@ -21,7 +21,9 @@ export function storedMcpServers(
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
       load: async (workspaceId) => ({
-        ...{ model, defaultModelOf: () => model.list()[0]?.id ?? "", modelProviders: [] },
+        model,
+        defaultModelOf: () => model.list()[0]?.id ?? "",
+        modelProviders: [],
         settingsOfRole: () => NO_ROLE_SETTINGS,
         tools: createToolbox(
           workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),
@@ -31,6 +33,7 @@ export function storedMcpServers(
         peopleAt: () => [localOperator],
         channels: [],
       }),
-      ...{ clock: alwaysStaleClock(), log: silentLog },
+      clock: alwaysStaleClock(),
+      log: silentLog,
     });
 }

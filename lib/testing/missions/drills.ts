@@ -18,8 +18,15 @@ const NO_LIMITS = { calls: 1_000, inputTokens: 10_000_000, gates: 100, replans: 
 /** The samples as missions; each ends somehow. */
 export const sampleMissions = (): Mission[] =>
   SCENARIOS.map(({ name, title, mission }) => ({
-    ...{ id: name, about: title, mission, settings: { reviewMode: "auto", ...sampleSettings(name) } },
-    ...{ attachments: [], simulatedTools: true, keys: [], people: [], most: NO_LIMITS },
+    id: name,
+    about: title,
+    mission,
+    settings: { reviewMode: "auto", ...sampleSettings(name) },
+    attachments: [],
+    simulatedTools: true,
+    keys: [],
+    people: [],
+    most: NO_LIMITS,
     ends: [{ says: "it has ended", check: "true" }],
   })) as unknown as Mission[];
 
@@ -76,14 +83,24 @@ function repeatedTurn(
   if (calls.length === 0) return;
   const suffix = AGAIN.repeat(rounds - turns + 1);
   const toolCalls = calls.map(({ callId, tool, args }) => ({
-    ...{ callId: callId + suffix, tool, args, rawArgs: JSON.stringify(args) },
+    callId: callId + suffix,
+    tool,
+    args,
+    rawArgs: JSON.stringify(args),
   }));
   const content = toolCalls.map(({ callId, tool, args }) => ({
-    ...{ type: "tool-call", toolCallId: callId, toolName: tool, input: args },
+    type: "tool-call",
+    toolCallId: callId,
+    toolName: tool,
+    input: args,
   }));
   return {
-    ...{ text: "", toolCalls, verbatim: [{ role: "assistant", content }], finishReason: "tool_calls" },
-    ...{ usage: { inputTokens: 100, outputTokens: 10 }, latencyMs: 0 },
+    text: "",
+    toolCalls,
+    verbatim: [{ role: "assistant", content }],
+    finishReason: "tool_calls",
+    usage: { inputTokens: 100, outputTokens: 10 },
+    latencyMs: 0,
   } as ModelResponse;
 }
 
@@ -174,7 +191,8 @@ function judgeDrill(played: PlayedMission, fault: ToolFault, base: PlayedMission
   const told = completed && rests.some(isDoubtful) && UNVERIFIED.test(end.told);
   const { untrue, needless, lacks } = played;
   return {
-    ...{ id: played.id, fault },
+    id: played.id,
+    fault,
     callsAlike: Math.max(...[...alike.values()].map((calls) => calls.length)),
     retried: hit.some((call) => made.filter((one) => isAlike(one, call)).length > 1),
     replanned: end.replans > base.end.replans,

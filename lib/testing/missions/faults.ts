@@ -30,7 +30,9 @@ export function faultyTools(
     ...tool,
     async run(args, context) {
       const call: MadeCall = {
-        ...{ tool: tool.name, args: canonicalJson(args), came: "as it is" },
+        tool: tool.name,
+        args: canonicalJson(args),
+        came: "as it is",
         lineage: context.idempotencyKey.split("/")[0] ?? "",
       };
       const before = made.filter((one) => one.tool === tool.name).length;

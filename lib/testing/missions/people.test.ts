@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { type AskedGate, createPeople } from "./people";
 
 const gate = (over: Partial<AskedGate>): AskedGate => ({
-  ...{ kind: "human_review", prompt: "Is it fit?", title: "Release", verbs: ["approve", "reject"] },
+  kind: "human_review",
+  prompt: "Is it fit?",
+  title: "Release",
+  verbs: ["approve", "reject"],
   terms: { form: null } as AskedGate["terms"],
   ...over,
 });

@@ -134,9 +134,17 @@ export async function playMission(
       inputTokens: counted.calls.reduce((sum, call) => sum + call.inputTokens, 0),
     });
     return {
-      ...{ id: mission.id, end, stuck, ...judgeMission(mission, end) },
-      ...{ lacks: [...new Set(answering.unanswered)], refused: [...(answering.insisted ?? [])] },
-      ...{ calls: counted.calls, rows: await world.modelCalls(), usd: report.cost.usd, made, run },
+      id: mission.id,
+      end,
+      stuck,
+      ...judgeMission(mission, end),
+      lacks: [...new Set(answering.unanswered)],
+      refused: [...(answering.insisted ?? [])],
+      calls: counted.calls,
+      rows: await world.modelCalls(),
+      usd: report.cost.usd,
+      made,
+      run,
     };
   } finally {
     await world.close();
@@ -182,7 +190,10 @@ async function runToEnd(
     ...(mission.plan && { plan: there(mission.plan) }),
     attachments,
     settings: {
-      ...{ replanCooldownMs: 0, reviewHoldMs: 0, retryDelayMs: 0, modelRetryDelayMs: 10 },
+      replanCooldownMs: 0,
+      reviewHoldMs: 0,
+      retryDelayMs: 0,
+      modelRetryDelayMs: 10,
       ...mission.settings,
       ...settings,
     },
@@ -213,13 +224,19 @@ async function runToEnd(
     const shown = view.shown && "inline" in view.shown ? JSON.stringify(view.shown.inline) : "";
     const verbs = [...(gates.get(approvalId)?.verbs ?? []), ...(said ? [said.verb] : [])];
     gates.set(approvalId, {
-      ...{ kind: view.kind, title, prompt, shown, verbs },
+      kind: view.kind,
+      title,
+      prompt,
+      shown,
+      verbs,
       expected: said?.expected ?? false,
     });
     if (!said) return ended(`nobody answers: ${prompt}`);
     const { by, verb, comment, value } = said;
     const answer = {
-      ...{ approvalId, verb, ...(comment !== undefined && { comment }) },
+      approvalId,
+      verb,
+      ...(comment !== undefined && { comment }),
       ...(value !== undefined && { value: there(value) }),
     };
     // What nobody in particular is to say, the first says who is asked and has not said it yet.

@@ -56,7 +56,8 @@ export async function openMissionWorld(
   const database = await createTestDatabase();
   const secrets = createSecretBox(() => "a secret of tests");
   const engine = await startEngine({
-    ...{ databaseUrl: database.url, model },
+    databaseUrl: database.url,
+    model,
     workspaces: ({ orm }, mcp) =>
       createWorkspaces({
         readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
@@ -76,7 +77,8 @@ export async function openMissionWorld(
           peopleAt: await readPeople(orm, workspaceId),
           channels: [],
         }),
-        ...{ clock: alwaysStaleClock(), log: silentLog },
+        clock: alwaysStaleClock(),
+        log: silentLog,
       }),
   });
   const { services } = engine;
@@ -104,7 +106,8 @@ export async function openMissionWorld(
     }),
   );
   return {
-    ...{ engine, attachments },
+    engine,
+    attachments,
     actor: (name) => (name === undefined ? localPerson : (actors.get(name) ?? localPerson)),
     files: () =>
       Object.fromEntries(

@@ -60,28 +60,41 @@ const whole = plan.parse({
   tasks: [{ id: "a", title: text, input: text, details: [text], verification: text }],
 });
 const finding = {
-  ...{
-    key: text,
-    code: "orphan_task" as const,
-    severity: "info" as const,
-    message: text,
-    recommendation: text,
-  },
+  key: text,
+  code: "orphan_task" as const,
+  severity: "info" as const,
+  message: text,
+  recommendation: text,
   edge: { from: text, to: text },
 };
 const given = {
-  ...{ attachments: [file], upstream: text, effectsDone: [text], peopleSaid: [text], sentBack: text },
+  attachments: [file],
+  upstream: text,
+  effectsDone: [text],
+  peopleSaid: [text],
+  sentBack: text,
   feedback,
 };
 const work = { task, brief: text, given: givenBlocks(given), trajectory: [step] };
 const outcome = {
-  ...{ attachments: [file], results: [ended], errors: [error], evidence: [evidence] },
-  ...{ effectsDone: [text], peopleSaid: [text], mistakes: [text], note: text },
+  attachments: [file],
+  results: [ended],
+  errors: [error],
+  evidence: [evidence],
+  effectsDone: [text],
+  peopleSaid: [text],
+  mistakes: [text],
+  note: text,
 };
 
 const mission = {
-  ...{ runId: text, mission: text, finishReason: "no_path" as const },
-  ...{ replans: 1, iterations: 0, costMicroUsd: null, demo: true },
+  runId: text,
+  mission: text,
+  finishReason: "no_path" as const,
+  replans: 1,
+  iterations: 0,
+  costMicroUsd: null,
+  demo: true,
 };
 const way = {
   objective: text,
@@ -94,7 +107,10 @@ const obligation = { control: text, needs: text, holdsBack: [text] };
 const commented = { lineage: text, id: text, title: text };
 const ownReview = { name: text, useWhen: text, review: reviewSpec.parse({ focus: text }) };
 const comment: RoundComment = {
-  ...{ id: text, text, replies: [text], label: "clarify" },
+  id: text,
+  text,
+  replies: [text],
+  label: "clarify",
   anchor: { kind: "field", task: commented, field: text, version: 1, digest: text, excerpt: text },
 };
 
@@ -120,7 +136,10 @@ export const ROLES: Record<RoleName, [Build, object]> = {
       examples: [{ mission: text, plan: { title: text }, note: text }],
       changes: { draft: whole, words: text, comments: [comment] },
       iteration: {
-        ...{ number: 1, reason: text, effectsDone: [text], history: [text] },
+        number: 1,
+        reason: text,
+        effectsDone: [text],
+        history: [text],
         completed: [{ id: text, title: text, preview: text }],
       },
       problem,
@@ -129,15 +148,26 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   critic: [
     critic.buildPrompt,
     {
-      ...{ mission: text, plan: whole, tools: [tool], findings: [finding] },
+      mission: text,
+      plan: whole,
+      tools: [tool],
+      findings: [finding],
       ended: [{ id: text, status: text }],
-      ...{ date: text, constraints: text, attachments: [file], effectsDone: [text], peopleSaid: [text] },
+      date: text,
+      constraints: text,
+      attachments: [file],
+      effectsDone: [text],
+      peopleSaid: [text],
     } satisfies Required<Input<typeof critic>>,
   ],
   detailer: [
     detailer.buildPrompt,
     {
-      ...{ mission: text, constraints: text, plan: whole, upstream: text, tools: [tool] },
+      mission: text,
+      constraints: text,
+      plan: whole,
+      upstream: text,
+      tools: [tool],
       task: { id: text, title: text, agent: text, input: text },
     } satisfies Required<Input<typeof detailer>>,
   ],
@@ -147,25 +177,25 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   ],
   verification: [
     verification.buildPrompt,
-    {
-      ...{ mission: text, ...work },
-      result: { deep: text },
-      criteria: text,
-    } satisfies Required<Input<typeof verification>>,
+    { mission: text, ...work, result: { deep: text }, criteria: text } satisfies Required<
+      Input<typeof verification>
+    >,
   ],
   agent: [
     agent.buildPrompt,
     {
-      ...{ mission: text, task, agent: { name: text, prompt: text }, upstream: text, feedback },
-      ...{
-        attachments: [file],
-        effectsDone: [text],
-        peopleSaid: [text],
-        sentBack: text,
-        hints: planningHints.parse({ ordering: [text], parallelGroups: [[text]], preferred: [text] }),
-        examples: [{ query: text, steps: [{ observation: [text] }], outcome: text, note: text }],
-        calls: "json",
-      },
+      mission: text,
+      task,
+      agent: { name: text, prompt: text },
+      upstream: text,
+      feedback,
+      attachments: [file],
+      effectsDone: [text],
+      peopleSaid: [text],
+      sentBack: text,
+      hints: planningHints.parse({ ordering: [text], parallelGroups: [[text]], preferred: [text] }),
+      examples: [{ query: text, steps: [{ observation: [text] }], outcome: text, note: text }],
+      calls: "json",
     } satisfies Required<Record<keyof Input<typeof agent>, unknown>>,
   ],
   synthesis: [
@@ -187,13 +217,21 @@ export const ROLES: Record<RoleName, [Build, object]> = {
       peopleSaid: [text],
       obligations: [obligation],
       review: reviewSpec.parse({
-        ...{ focus: text, decisionPoints: [text], previousTasks: [text] },
+        focus: text,
+        decisionPoints: [text],
+        previousTasks: [text],
         potentialOutcomes: [{ decision: "REPLAN", when: text }],
       }),
       tasks: [
         {
-          ...{ ...todo, status: text, result: text, cut: text, diagnosis: text, expected: text },
-          ...{ checks: [text], calls: [text] },
+          ...todo,
+          status: text,
+          result: text,
+          cut: text,
+          diagnosis: text,
+          expected: text,
+          checks: [text],
+          calls: [text],
         },
       ],
       attachments: [file],
@@ -207,9 +245,17 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   replanner: [
     replanner.buildPrompt,
     {
-      ...{ mission: text, constraints: text, attachments: [file], trigger, planStyle: "short" },
+      mission: text,
+      constraints: text,
+      attachments: [file],
+      trigger,
+      planStyle: "short",
       completed: [{ id: text, title: text, preview: text }],
-      ...{ effectsDone: [text], peopleSaid: [text], date: text, remaining: [todo], objective: text },
+      effectsDone: [text],
+      peopleSaid: [text],
+      date: text,
+      remaining: [todo],
+      objective: text,
       comments: [comment],
       agents: { [text]: { prompt: text } },
       suggestion: whole,
@@ -236,7 +282,9 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   critique: [
     critique.buildPrompt,
     {
-      ...{ mission: text, answer: { deep: text }, about: work },
+      mission: text,
+      answer: { deep: text },
+      about: work,
       previous: { answer: { deep: text }, critique: judged },
       criteria: { completeness: text, accuracy: text, clarity: text },
     } satisfies Required<Record<keyof Input<typeof critique>, unknown>>,
@@ -250,7 +298,9 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   trajectory_summarizer: [
     trajectorySummarizer.buildPrompt,
     {
-      ...{ mission: text, task, steps: [step] },
+      mission: text,
+      task,
+      steps: [step],
       earlier: {
         goals: [text],
         facts: { [text]: text },
@@ -263,14 +313,23 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   reasoner: [
     reasoner.buildPrompt,
     {
-      ...{ mission: text, constraints: text, upstream: text, tools: [text] },
-      ...{ task: { ...task, agent: text }, place: { number: 1, of: 2, buildsOn: [text] } },
+      mission: text,
+      constraints: text,
+      upstream: text,
+      tools: [text],
+      task: { ...task, agent: text },
+      place: { number: 1, of: 2, buildsOn: [text] },
     } satisfies Required<Input<typeof reasoner>>,
   ],
   explain: [
     explain.buildPrompt,
     {
-      ...{ mission: text, plan: whole, version: 1, history: [text], result: { deep: text }, question: text },
+      mission: text,
+      plan: whole,
+      version: 1,
+      history: [text],
+      result: { deep: text },
+      question: text,
       tasks: [{ id: text, status: text, why: text }],
       place: { anchor: comment.anchor, isGone: true },
       thread: [{ by: text, text }],
@@ -279,7 +338,10 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   refiner: [
     refiner.buildPrompt,
     {
-      ...{ mission: text, date: text, constraints: text, peopleSaid: [text] },
+      mission: text,
+      date: text,
+      constraints: text,
+      peopleSaid: [text],
       results: [{ id: text, title: text, status: text, value: { deep: text }, reason: text }],
       completed: [{ id: text, title: text, preview: text }],
       remaining: [{ id: text, title: text, input: text, details: [text], fixed: true }],
@@ -289,20 +351,20 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   ],
   self_critic: [
     selfCritic.buildPrompt,
-    {
-      ...{ mission: text, ...outcome, ...way },
-    } satisfies Required<Record<keyof Input<typeof selfCritic>, unknown>>,
+    { mission: text, ...outcome, ...way } satisfies Required<Record<keyof Input<typeof selfCritic>, unknown>>,
   ],
   retrospective: [
     retrospective.buildPrompt,
-    {
-      ...{ mission: text, ended: text, answer: { deep: text }, ...outcome, ...way },
-    } satisfies Required<Record<keyof Input<typeof retrospective>, unknown>>,
+    { mission: text, ended: text, answer: { deep: text }, ...outcome, ...way } satisfies Required<
+      Record<keyof Input<typeof retrospective>, unknown>
+    >,
   ],
   answer: [
     answer.buildPrompt,
     {
-      ...{ mission: text, ...outcome, previousAnswer: text },
+      mission: text,
+      ...outcome,
+      previousAnswer: text,
       results: [{ id: text, title: text, status: text, preview: text }],
     } satisfies Required<Record<keyof Input<typeof answer>, unknown>>,
   ],
@@ -312,8 +374,15 @@ export const ROLES: Record<RoleName, [Build, object]> = {
 export const SHORT: [Build, object] = [
   editsReplanner.buildPrompt,
   {
-    ...{ mission: text, constraints: text, trigger, peopleSaid: [text], comments: [comment] },
+    mission: text,
+    constraints: text,
+    trigger,
+    peopleSaid: [text],
+    comments: [comment],
     tasks: [{ id: text, title: text, input: text, status: text }],
-    ...{ agents: { [text]: { prompt: text } }, others: [text], obligations: [obligation], trials: [trial] },
+    agents: { [text]: { prompt: text } },
+    others: [text],
+    obligations: [obligation],
+    trials: [trial],
   } satisfies Required<Record<keyof Input<typeof editsReplanner>, unknown>>,
 ];

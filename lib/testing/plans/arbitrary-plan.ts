@@ -71,7 +71,9 @@ const anyPolicy = fc.record(
     requiredTags: names,
     rules: fc.array(
       fc.record({
-        ...{ tool: name, path: anyText, value: anyJson },
+        tool: name,
+        path: anyText,
+        value: anyJson,
         operator: fc.constantFrom(...ARGUMENT_OPERATORS),
         effect: fc.constantFrom(...POLICY_EFFECTS),
       }),

@@ -45,11 +45,9 @@ const EXPECTED: Record<string, Expected> = {
   "008": { turns: 2, ran: sql(4), result: '{"row_count":500,' },
   "011": { turns: 2, ran: sql(1), result: '{"regions":[{"region":"West",' },
   "015": {
-    ...{
-      turns: 2,
-      ran: ["estimate_resources"],
-      closing: 'It takes:\n{"servers": "6", "cpus": "24", "notes": ""}',
-    },
+    turns: 2,
+    ran: ["estimate_resources"],
+    closing: 'It takes:\n{"servers": "6", "cpus": "24", "notes": ""}',
     result: '{"servers":6,"cpus":24,"notes":""}',
   },
   // A wrong argument fails its own call; the two others of the set run.
@@ -83,7 +81,9 @@ const EXPECTED: Record<string, Expected> = {
     shown: "cut off at the output limit",
   },
   "058": {
-    ...{ turns: 2, ran: ["create_servers"], closing: '{"created": 6, "requested": 6}' },
+    turns: 2,
+    ran: ["create_servers"],
+    closing: '{"created": 6, "requested": 6}',
     result: '{"created":6,',
   },
   // Two that the provider withheld, the second with a refusal in words.
@@ -109,7 +109,8 @@ const EXPECTED: Record<string, Expected> = {
   },
   // A call that is only announced is no result.
   "112": {
-    ...{ turns: 2, closing: "I will use the calculator for that." },
+    turns: 2,
+    closing: "I will use the calculator for that.",
     diagnosis: 'This calls "calculator" in the text of an answer, where nothing runs',
   },
   "115": { turns: 1, result: "Maintenance on 5 Oct" },
@@ -140,7 +141,11 @@ describe("recorded conversations of agents", () => {
     const { task, unanswered, turns, ran, replans, shown } = played;
     const { ran: wanted = [], result = "", diagnosis } = expected;
     expect({ unanswered, turns, ran, replans, left: played.left.length }).toEqual({
-      ...{ unanswered: [], turns: expected.turns, ran: wanted, replans: 0, left },
+      unanswered: [],
+      turns: expected.turns,
+      ran: wanted,
+      replans: 0,
+      left,
     });
     expect(task?.attempt).toBe(1);
     if (expected.shown !== undefined) expect(shown).toContain(expected.shown);

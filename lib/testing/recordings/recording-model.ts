@@ -104,7 +104,8 @@ function assistantMessageOf(message: Json): ChatMessage[] {
 
 function assistantTurn(text: string, calls: NeutralTurn["toolCalls"]): ChatMessage {
   const called = calls.map(({ callId: id, tool: name, args }) => ({
-    ...{ id, function: { name, arguments: JSON.stringify(args) } },
+    id,
+    function: { name, arguments: JSON.stringify(args) },
   }));
   return {
     role: "assistant",

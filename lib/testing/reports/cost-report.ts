@@ -6,7 +6,11 @@ import type { CostLine } from "@/lib/core/views";
 const line = (key: string | null, microUsd: number, some: Partial<CostLine> = {}): CostLine => ({
   key,
   ...spendingOf({ ...zeroSpend(), calls: 2, costMicroUsd: microUsd, tokens: 1_500 }),
-  ...{ failedCalls: 0, inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 500, reasoningTokens: 0 },
+  failedCalls: 0,
+  inputTokens: 1_000,
+  cachedInputTokens: 0,
+  outputTokens: 500,
+  reasoningTokens: 0,
   latencyMs: 2_000,
   ...some,
 });
@@ -48,7 +52,8 @@ export const costReport: CostReport = {
   spread,
   retries: line("true", 30_000),
   replans: {
-    ...{ count: 1, runs: 1 },
+    count: 1,
+    runs: 1,
     spent: spendingOf({ ...zeroSpend(), calls: 1, costMicroUsd: 60_000 }),
     discarded: spendingOf({ ...zeroSpend(), calls: 1, unpricedCalls: 1 }),
   },

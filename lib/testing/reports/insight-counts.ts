@@ -12,8 +12,16 @@ export const insightScope: InsightScope = {
 const NO_ERRORS = { n: 0, medianError: null, p10Error: null, p90Error: null, within: null };
 /** The counts where nothing has happened. */
 export const noInsights: InsightCounts = {
-  ...{ runs: [], tags: [], leftOut: 0, decisions: [], spans: { reviews: 0, tasks: 0, steps: 0 } },
-  ...{ retries: [], checks: [], lessons: [], waits: [], drills: [] },
+  runs: [],
+  tags: [],
+  leftOut: 0,
+  decisions: [],
+  spans: { reviews: 0, tasks: 0, steps: 0 },
+  retries: [],
+  checks: [],
+  lessons: [],
+  waits: [],
+  drills: [],
   forecasts: { runs: 0, money: NO_ERRORS, time: NO_ERRORS, writes: NO_ERRORS },
   waitSpread: { medianMs: null, p90Ms: null, notByPeople: 0 },
 };
@@ -39,7 +47,9 @@ export const fullInsights: InsightCounts = {
   ],
   lessons: [{ lessonId: "l", text: "Measure first", runs: 7, completed: 6 }],
   forecasts: {
-    ...{ runs: 9, time: NO_ERRORS, writes: NO_ERRORS },
+    runs: 9,
+    time: NO_ERRORS,
+    writes: NO_ERRORS,
     money: { n: 8, medianError: 0.14, p10Error: -0.3, p90Error: 0.4, within: 0.75 },
   },
   waits: [{ bin: "5_to_15m", gates: 6 }],

@@ -24,7 +24,10 @@ export function askedUnder(
   world.start();
   if (isAskedFirst) world.ask("prep", { tool: "ask_human", ...ask });
   world.send({
-    ...{ type: "gate_shown", shown: storeValue("All is well").stored, digest: "d1", prompt: "May it?" },
+    type: "gate_shown",
+    shown: storeValue("All is well").stored,
+    digest: "d1",
+    prompt: "May it?",
     ...world.keyOf("ok"),
   });
   if (!isAskedFirst) world.ask("prep", { tool: "ask_human", ...ask });

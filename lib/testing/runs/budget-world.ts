@@ -38,7 +38,10 @@ export const gateOf = (world: RunWorld) => {
 export const answer = (world: RunWorld, verb: GateVerb, value?: number) =>
   world.send(
     {
-      ...{ type: "decide_approval", approvalId: gateOf(world)?.approvalId ?? "", verb, provenance: "person" },
+      type: "decide_approval",
+      approvalId: gateOf(world)?.approvalId ?? "",
+      verb,
+      provenance: "person",
       ...(value !== undefined && { value: storeValue(value).stored }),
     },
     ANNA,

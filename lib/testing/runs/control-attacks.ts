@@ -95,7 +95,11 @@ const gateTask = (
   id = "g",
   more: Partial<GateSpec> = {},
 ): TaskDraft => ({
-  ...{ id, type: "human_review", dependsOn: ["draft"], onFailure, critical },
+  id,
+  type: "human_review",
+  dependsOn: ["draft"],
+  onFailure,
+  critical,
   gate: { prompt: "Send it?", ...SILENCE[silence], ...(form && { form }), ...terms, ...more },
 });
 

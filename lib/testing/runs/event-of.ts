@@ -1,9 +1,15 @@
 import type { RunEvent } from "@/lib/core/run/events";
 
 const PAUSED: RunEvent = {
-  ...{ run: "run_1", seq: 1, at: 0, v: 1, commandId: "c", planVersion: 1 },
+  run: "run_1",
+  seq: 1,
+  at: 0,
+  v: 1,
+  commandId: "c",
+  planVersion: 1,
   actor: { kind: "system" },
-  ...{ type: "run_paused", payload: {} },
+  type: "run_paused",
+  payload: {},
 };
 
 /** Names by id, where a test has no run to take titles from. */

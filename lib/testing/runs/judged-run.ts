@@ -46,13 +46,12 @@ export function judgedRun(...scores: (number | "failed")[]): RunWorld {
 
 /** What a model says of a whole run. */
 export const ASSESSMENT = {
-  ...{
-    goalAchieved: "partial" as const,
-    efficiency: 0.5,
-    unnecessaryTasks: ["b"],
-    workedWell: ["It was fast."],
-  },
-  ...{ improvements: ["Ask first."], lesson: "Ask for the <b>price list</b> first." },
+  goalAchieved: "partial" as const,
+  efficiency: 0.5,
+  unnecessaryTasks: ["b"],
+  workedWell: ["It was fast."],
+  improvements: ["Ask first."],
+  lesson: "Ask for the <b>price list</b> first.",
 };
 
 /** A run whose outcome stands, and which is being looked back on. */

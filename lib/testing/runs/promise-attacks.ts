@@ -42,7 +42,10 @@ export type PromiseAttack = typeof promiseAttackArb extends fc.Arbitrary<infer T
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
 const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };
 const settings: Partial<RunSettings> = {
-  ...{ replanGraceMs: 0, replanCooldownMs: 0, maxTotalReplans: 8, maxReplansPerTask: 8 },
+  replanGraceMs: 0,
+  replanCooldownMs: 0,
+  maxTotalReplans: 8,
+  maxReplansPerTask: 8,
   reviewMode: "auto",
   summarizer: "off",
   critic: { mode: "off", minScore: 0 },
@@ -163,7 +166,11 @@ export class PromiseAssault extends PlayedRun {
     const { check } = this.attack;
     const bare: TaskDraft = { id: count?.id ?? "count", title: "Count", input: "Count", dependsOn: ["look"] };
     const send = (more: Partial<TaskDraft>): TaskDraft => ({
-      ...{ id: `send${n}`, agent: "mailer", input: `Send it ${n}`, critical: false, ...more },
+      id: `send${n}`,
+      agent: "mailer",
+      input: `Send it ${n}`,
+      critical: false,
+      ...more,
     });
     const { mailer: _mailer, ...withoutMailer } = this.agents;
     const lax = { ...withoutMailer, mailer: { tools: ["mail"] } };

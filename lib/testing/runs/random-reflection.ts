@@ -60,12 +60,10 @@ export function lookBack(world: RunWorld, key: string, n: number): void {
   const assessment = truncateAssessment({
     goalAchieved: GOAL_VERDICTS[n % GOAL_VERDICTS.length] ?? "no",
     efficiency: (n % 11) / 10,
-    ...{
-      unnecessaryTasks: [`t${n % 9}`],
-      workedWell: [],
-      improvements: [`better ${n}`],
-      lesson: `lesson ${n}`,
-    },
+    unnecessaryTasks: [`t${n % 9}`],
+    workedWell: [],
+    improvements: [`better ${n}`],
+    lesson: `lesson ${n}`,
   });
   const byRule = n % 9 === 8 ? { byRule: statedReason("503") } : {};
   world.send({ type: "run_assessed", key, assessment, ...byRule });

@@ -41,7 +41,8 @@ type Changes = {
 export const factsOf = ({ modify = {}, add = [], skip = [], dropped = [] }: Changes): RefinementFacts => {
   const items = (ids: string[]) => ids.map((taskId) => ({ taskId, reason: `because of ${taskId}` }));
   return {
-    ...{ summary: "better so", dropped },
+    summary: "better so",
+    dropped,
     modified: items(Object.keys(modify)),
     added: items(add.map(({ id }) => id)),
     skipped: items(skip),

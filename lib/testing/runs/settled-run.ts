@@ -35,7 +35,8 @@ type Options = {
 export function settled({ tasks = [FIND, TELL], author = "person", ...options }: Options = {}): RunWorld {
   const plan = planOf(...tasks);
   const given: Partial<RunSettings> = {
-    ...{ ...settings, planApproval: author === "approved" },
+    ...settings,
+    planApproval: author === "approved",
     ...options.settings,
   };
   if (given.afterApproval === undefined) delete given.afterApproval;

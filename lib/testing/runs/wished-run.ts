@@ -5,7 +5,10 @@ import { offer, RunWorld, type TaskDraft } from "./run-world";
 import { KNOWN_TOOLS, withAgents } from "./waiting-gate";
 
 const person = (name: string): Answerer => ({
-  ...{ id: name.toLowerCase(), name, roles: [], capabilities: ["view", "operate", "review"] },
+  id: name.toLowerCase(),
+  name,
+  roles: [],
+  capabilities: ["view", "operate", "review"],
 });
 /** Pat writes the missions; all of them may review. */
 export const [PAT, BOB, CARL] = ["Pat", "Bob", "Carl"].map(person) as [Answerer, Answerer, Answerer];
@@ -13,7 +16,10 @@ export const actor = ({ id, name }: Answerer) => ({ kind: "person" as const, id,
 
 const FIND: TaskDraft = { id: "find", title: "Find", agent: "reader", input: "Find it" };
 const gateOf = (more: Partial<NonNullable<TaskDraft["gate"]>>): TaskDraft => ({
-  ...{ id: "ask", title: "Release?", type: "human_review", dependsOn: ["find"] },
+  id: "ask",
+  title: "Release?",
+  type: "human_review",
+  dependsOn: ["find"],
   gate: { prompt: "", assignees: [], quorum: 1, onTimeout: "reject", fourEyes: true, ...more },
 });
 const SHIP: TaskDraft = { id: "ship", title: "Ship", agent: "deployer", dependsOn: ["ask"] };

@@ -139,7 +139,8 @@ describe("http_get", () => {
     const headers = { [name]: "DELETE" };
     const read = web();
     expect(await read.call("http_get", { url, headers })).toMatchObject({
-      ...{ code: "failed", message: expect.stringContaining(`the header ${name} cannot be set`) },
+      code: "failed",
+      message: expect.stringContaining(`the header ${name} cannot be set`),
     });
     expect(read.sent).toEqual([]);
     const acting = web();

@@ -41,9 +41,12 @@ async function guard(): Promise<void> {
 async function read(content: Uint8Array): Promise<PdfOutcome> {
   try {
     const pdf = await getDocumentProxy(content, {
-      ...{ disableFontFace: true, useSystemFonts: false, stopAtErrors: false },
+      disableFontFace: true,
+      useSystemFonts: false,
+      stopAtErrors: false,
       // Fonts are looked into; pictures, which would take long, are not.
-      ...{ fontExtraProperties: true, maxImageSize: 1 },
+      fontExtraProperties: true,
+      maxImageSize: 1,
       verbosity: 0,
     });
     const glyphs = { nameless: 0, all: 0 };

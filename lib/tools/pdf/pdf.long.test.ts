@@ -20,7 +20,9 @@ const { signal } = new AbortController();
 describe("the text of a PDF", () => {
   it("is that of its pages, each behind its number, its lines kept", async () => {
     expect(await pdfText(CONTRACT, signal)).toEqual({
-      ...{ ok: true, pages: 2, truncated: false },
+      ok: true,
+      pages: 2,
+      truncated: false,
       text: "[page 1]\nThe supplier delivers within five days.\n\n[page 2]\nNotice is three months.\nIt is given in writing.\n\n",
     });
   });

@@ -60,7 +60,9 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
         throw new Error("No table is attached to this run (CSV, JSON, NDJSON, Parquet).");
       const outcome = await withSlot(`${workspaceId}/${runId}`, () =>
         runSql({
-          ...{ tables, signal, timeLimitMs },
+          tables,
+          signal,
+          timeLimitMs,
           read: (name) => attachments.read(name),
           sql: String(sql),
           limit: typeof limit === "number" ? limit : DEFAULT_ROWS,

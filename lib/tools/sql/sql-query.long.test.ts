@@ -203,7 +203,10 @@ describe("sql_query", () => {
         stop.abort();
         return Buffer.from(SALES);
       },
-      ...{ sql: ENDLESS, limit: 1, signal: stop.signal, timeLimitMs: 15_000 },
+      sql: ENDLESS,
+      limit: 1,
+      signal: stop.signal,
+      timeLimitMs: 15_000,
     });
     await expect(outcome).resolves.toEqual({ ok: false, message: "The query was cancelled." });
     expect(leftBehind()).toEqual([]);

@@ -9,8 +9,15 @@ const run = { tasks: 20, openSeconds: 400 };
 describe("needsAt", () => {
   it("counts commits, log, processes and jobs of a rate", () => {
     expect(needsAt(100, unit, notice, run)).toEqual({
-      ...{ tasksPerSecond: 100, commitsPerSecond: 200, logGbPerDay: 86.4, storedGbPerDay: 43.2 },
-      ...{ workers: 1, connections: 20, noticesPerSecond: 200, noticeCores: 0.004, jobs: 20_000 },
+      tasksPerSecond: 100,
+      commitsPerSecond: 200,
+      logGbPerDay: 86.4,
+      storedGbPerDay: 43.2,
+      workers: 1,
+      connections: 20,
+      noticesPerSecond: 200,
+      noticeCores: 0.004,
+      jobs: 20_000,
       serverCores: 0.304,
     });
   });

@@ -60,7 +60,8 @@ export function needsAt(
     storedGbPerDay: perDay(unit.storedKb),
     workers,
     connections: processes * CONNECTIONS_PER_PROCESS,
-    ...{ noticesPerSecond, noticeCores },
+    noticesPerSecond,
+    noticeCores,
     jobs: (tasksPerSecond / run.tasks) * (run.openSeconds + JOB_KEPT_SECONDS),
     serverCores: (tasksPerSecond * unit.serverMs) / 1_000 + noticeCores,
   };

@@ -3,7 +3,10 @@ import { createClient, inParallel } from "./client";
 import { fairnessOf, mistakesIn, type Success } from "./evidence";
 
 const at = (runId: string, taskId: string, atMs: number, workerId = "w1"): Success => ({
-  ...{ runId, taskId, atMs, workerId },
+  runId,
+  taskId,
+  atMs,
+  workerId,
 });
 
 describe("fairnessOf", () => {

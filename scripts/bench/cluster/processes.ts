@@ -41,9 +41,15 @@ type Member = { child: ChildProcess; start(): Promise<ChildProcess> };
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { databaseUrl, dataDir, pace = "instant" } = options;
   const env = {
-    ...{ DATABASE_URL: databaseUrl, WAYMARK_DATA_DIR: dataDir, NODE_ENV: "production" },
-    ...{ AUTH_TOKEN: "off", WAYMARK_QUOTAS: "off", WAYMARK_SIMULATED_PACE: pace },
-    ...{ WAYMARK_LOG_LEVEL: "info", WAYMARK_MODEL: undefined, WAYMARK_MODEL_LIMITS: undefined },
+    DATABASE_URL: databaseUrl,
+    WAYMARK_DATA_DIR: dataDir,
+    NODE_ENV: "production",
+    AUTH_TOKEN: "off",
+    WAYMARK_QUOTAS: "off",
+    WAYMARK_SIMULATED_PACE: pace,
+    WAYMARK_LOG_LEVEL: "info",
+    WAYMARK_MODEL: undefined,
+    WAYMARK_MODEL_LIMITS: undefined,
   };
   const ports: number[] = [];
   for (let n = 0; n < options.webs; n += 1) ports.push(await freePort());

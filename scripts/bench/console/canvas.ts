@@ -45,7 +45,8 @@ export async function canvasRows(server: TestServer, visit: Visit): Promise<Meas
       value: rounded(median(times)),
       target: mostMs,
       figures: {
-        ...{ least: rounded(Math.min(...times)), most: rounded(Math.max(...times)) },
+        least: rounded(Math.min(...times)),
+        most: rounded(Math.max(...times)),
         edgesMs: rounded(median(openings.map(({ edgesMs }) => edgesMs))),
         movedPx: Math.max(...openings.map(({ movedPx }) => movedPx)),
       },

@@ -77,7 +77,11 @@ async function openClient(databaseUrl: string, parameters: Record<string, string
   const { user, database, client_encoding, ...connection } = parameters;
   let socket: Socket | undefined;
   const sql = postgres(databaseUrl, {
-    ...{ max: 1, max_lifetime: null, fetch_types: false, onnotice: () => {}, connection },
+    max: 1,
+    max_lifetime: null,
+    fetch_types: false,
+    onnotice: () => {},
+    connection,
     async socket() {
       socket = connect(Number(port), hostname);
       socket.setNoDelay(true);

@@ -10,7 +10,8 @@ export function answerCase(item: ItemOf<"answers">): EvaluationCase {
   const about = { outcome: { results, errors } };
   const input = { mission, criteria: DEFAULT_CRITERIA, answer, about };
   return {
-    ...{ id, measures },
+    id,
+    measures,
     async judge(ask) {
       return judged(await ask(critique, input), ({ score, feedback }) => ({
         hits: isHeldBack(score) ? measures : [],

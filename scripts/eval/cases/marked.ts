@@ -14,7 +14,8 @@ export function markedCase(item: ItemOf<"marked">): EvaluationCase {
     const measures = ["marked_answers_agreed"] as const;
     const input = item.input as unknown as CritiqueInput;
     return {
-      ...{ id, measures },
+      id,
+      measures,
       judge: async (ask) =>
         judged(await ask(critique, input), ({ score, feedback }) => ({
           hits: isHeldBack(score) === (verdict === "wrong") ? measures : [],
@@ -25,7 +26,8 @@ export function markedCase(item: ItemOf<"marked">): EvaluationCase {
   const measures = ["marked_decisions_agreed"] as const;
   const input = item.input as unknown as ReviewerInput;
   return {
-    ...{ id, measures },
+    id,
+    measures,
     judge: async (ask) =>
       judged(await askTwice(ask, input), ({ decision, reasoning }) => ({
         hits: (decision === item.decided) === (verdict === "right") ? measures : [],

@@ -24,7 +24,8 @@ export function planCase(item: ItemOf<"plans">): EvaluationCase {
   const taskIds = plan.tasks.map((task) => task.id);
   const measures: Measure[] = [fault ? "faults_found" : "sound_plans_flagged"];
   return {
-    ...{ id, measures },
+    id,
+    measures,
     async judge(ask) {
       const answer = await ask(critic, { mission, plan, tools, findings: byRules.findings });
       return judged(answer, (value) => {
@@ -53,6 +54,8 @@ export function planOf(
 /** A tool that exists for a prompt alone. */
 export const toolFacts = (tool: EvaluationTool): ToolFacts => ({
   ...tool,
-  ...{ tags: [], idempotent: false, repeatable: tool.sideEffects === "none" || tool.sideEffects === "read" },
+  tags: [],
+  idempotent: false,
+  repeatable: tool.sideEffects === "none" || tool.sideEffects === "read",
   timeoutMs: 30_000,
 });

@@ -6,7 +6,8 @@ import { type EvaluationCase, judged } from "./case";
 export function predicateCase(item: ItemOf<"predicates">): EvaluationCase {
   const { id, mission, task, input } = item;
   return {
-    ...{ id, measures: ["predicates_valid", "predicates_right"] },
+    id,
+    measures: ["predicates_valid", "predicates_right"],
     async judge(ask) {
       return judged(await ask(planner, { mission, tools: [] }), ({ plan }) => {
         const source = plan.tasks.find((one) => one.id === task)?.verification;

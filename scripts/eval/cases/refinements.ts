@@ -18,7 +18,8 @@ export function refinementCase(item: ItemOf<"refinements">): EvaluationCase {
   const base = refineBaseOf(item, tools);
   const input = inputOf(item, base);
   return {
-    ...{ id, measures },
+    id,
+    measures,
     async judge(ask) {
       return judged(await ask(refiner, input), ({ items, summary }) => {
         const { right, said, plan } = judgeRefinement(items, base, item);
@@ -37,7 +38,10 @@ export function refineBaseOf(item: ItemOf<"refinements">, tools: readonly ToolFa
   for (const { id } of item.completed) status.set(id, "succeeded");
   for (const { id, status: ended } of item.results) status.set(id, ended);
   return {
-    ...{ current, status, usedIds: new Set(ids), checkedByPeople: new Set<string>() },
+    current,
+    status,
+    usedIds: new Set(ids),
+    checkedByPeople: new Set<string>(),
     unstarted: new Set(ids.filter((id) => status.get(id) === "pending")),
     restedOn: new Set(),
     about: item.results.map(({ id }) => id),
@@ -53,12 +57,14 @@ function inputOf(item: ItemOf<"refinements">, base: RefineBase): RefinerInput {
   const titleOf = (id: string) => rest.byId.get(id)?.title ?? id;
   const open = current.tasks.filter(({ id }) => unstarted.has(id));
   return {
-    ...{ mission, ...(constraints !== undefined && { constraints }) },
+    mission,
+    ...(constraints !== undefined && { constraints }),
     completed: completed.map(({ id, preview }) => ({ id, title: titleOf(id), preview })),
     agents: agentsOf(current, open),
     remaining: open.map((task) => ({
       ...taskInShort(task),
-      ...{ type: task.type, status: "pending" },
+      type: task.type,
+      status: "pending",
       ...(untouchable(task, rest) && { fixed: true }),
     })),
     results: results.map(({ reason, ...result }) => ({

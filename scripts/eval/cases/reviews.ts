@@ -13,7 +13,8 @@ export function reviewCase(item: ItemOf<"reviews">): EvaluationCase {
   ];
   const input = inputOf(item);
   return {
-    ...{ id: item.id, measures },
+    id: item.id,
+    measures,
     async judge(ask) {
       return judged(await askTwice(ask, input), ({ decision, reasoning }) => ({
         hits: decision === item.decision ? measures : [],
@@ -42,7 +43,10 @@ function inputOf(item: ItemOf<"reviews">): ReviewerInput {
     ...(peopleSaid && { peopleSaid }),
     review: reviewSpec.parse({ focus, decisionPoints, potentialOutcomes: outcomes, previousTasks }),
     tasks: tasks.map(({ id, title, status, result, diagnosis, checks }) => ({
-      ...{ id, title, status, type: "task" as const },
+      id,
+      title,
+      status,
+      type: "task" as const,
       result: typeof result === "string" ? result : JSON.stringify(result),
       ...(diagnosis !== undefined && { diagnosis }),
       ...(checks && { checks }),

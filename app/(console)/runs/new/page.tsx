@@ -26,7 +26,10 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
     source,
   ]);
   const files = again?.attachments.map(({ id, name, bytes }) => ({
-    ...{ key: id, id, name, bytes },
+    key: id,
+    id,
+    name,
+    bytes,
     status: "kept" as const,
   }));
   return (

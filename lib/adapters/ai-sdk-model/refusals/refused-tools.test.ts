@@ -10,7 +10,8 @@ let server: WireServer;
 afterEach(() => server.close());
 
 const spec = (name: string, field: JsonObject): ToolSpec => ({
-  ...{ name, description: `Does ${name}` },
+  name,
+  description: `Does ${name}`,
   inputSchema: { type: "object", properties: { email: field }, required: ["email"] },
 });
 const PAY = spec("pay", { type: "string", format: "email", pattern: "^(?!\\.)x" });
@@ -51,8 +52,11 @@ async function open({ status = 400, body: refuse }: Refusal) {
   const ask = (request: Partial<ModelRequest> = {}) =>
     model.call(
       {
-        ...{ modelId: "wire:one", system: "Be brief.", messages: [{ role: "user", text: "Hello?" }] },
-        ...{ tools: TOOLS, ...request },
+        modelId: "wire:one",
+        system: "Be brief.",
+        messages: [{ role: "user", text: "Hello?" }],
+        tools: TOOLS,
+        ...request,
       },
       { signal: new AbortController().signal },
     );

@@ -8,7 +8,8 @@ let server: WireServer;
 afterEach(() => server.close());
 
 const spec = (name: string, field: JsonObject): ToolSpec => ({
-  ...{ name, description: `Does ${name}` },
+  name,
+  description: `Does ${name}`,
   inputSchema: { type: "object", properties: { email: field }, required: ["email"] },
 });
 const TOOLS = [

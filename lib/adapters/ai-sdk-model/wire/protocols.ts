@@ -181,7 +181,8 @@ const responses: Wire = {
 const itemFrames = (output: readonly Json[]): JsonObject[] =>
   output.filter(isJsonObject).flatMap((item, output_index) => [
     {
-      ...{ type: "response.output_item.added", output_index },
+      type: "response.output_item.added",
+      output_index,
       item: item.type === "function_call" ? { ...item, arguments: "" } : item,
     },
     { type: "response.output_item.done", output_index, item },

@@ -129,13 +129,11 @@ describe("an answer in one piece", () => {
     [
       "openai responses",
       {
-        ...{
-          id: "r",
-          created_at: 1,
-          model: "m",
-          status: "completed",
-          usage: { input_tokens: 1, output_tokens: 1 },
-        },
+        id: "r",
+        created_at: 1,
+        model: "m",
+        status: "completed",
+        usage: { input_tokens: 1, output_tokens: 1 },
         output: [{ type: "message", id: "i", content: [{ type: "output_text", text: "Whole." }] }],
       },
     ],

@@ -93,7 +93,10 @@ function withoutResults(input: Json, gone: ReadonlyMap<string, JsonObject>): Jso
 function addCheck(tasks: JsonObject[], { id, title, agent }: JsonObject, words: string): Change {
   const checkId = freshId(idsOf(tasks), `check_${String(id)}`);
   const check: JsonObject = {
-    ...{ id: checkId, type: "task", title: shorten(`Check: ${String(title)}`, 80), dependsOn: [String(id)] },
+    id: checkId,
+    type: "task",
+    title: shorten(`Check: ${String(title)}`, 80),
+    dependsOn: [String(id)],
     ...(agent !== undefined && { agent }),
     input: withoutPlaceholders(`Check what came of ${quote(String(title), 80)}: ${quote(words, 300)}`),
   };

@@ -109,7 +109,9 @@ function putRight(running: string, before: string) {
   const report =
     "Report how logins are doing, and how they did before: {{results.read_logs}} {{results.read_logs_before}}";
   const task = {
-    ...{ id: "read_logs_before", title: "Count failed logins before", agent: "analyst" },
+    id: "read_logs_before",
+    title: "Count failed logins before",
+    agent: "analyst",
     input: readLogs(before),
     ...says("logins failed", "The result does not say how many logins failed"),
   };

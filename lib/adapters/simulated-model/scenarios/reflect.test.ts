@@ -79,7 +79,9 @@ describe("off its path", () => {
     const said = { score: 0.5, feedback: "Half.", issues: [], suggestions: [], questions: [] };
     const results = [result("a", "80 ms"), result("b", "6 servers")];
     const text = await askRole(revision, {
-      ...{ mission: "Something else", results, critique: said },
+      mission: "Something else",
+      results,
+      critique: said,
       previousAnswer: "It takes 80 ms.",
     });
     expect(text).toBe("It takes 80 ms.\n- b: 6 servers");

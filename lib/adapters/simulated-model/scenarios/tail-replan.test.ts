@@ -108,9 +108,15 @@ describe("off its path", () => {
     ] as Anchor[];
     const [done, open] = [plan.tasks.slice(0, 2), plan.tasks.slice(3)];
     const answered = await askRole(replanner, {
-      ...{ mission, effectsDone: [], history: [], tools: [], version: 1 },
+      mission,
+      effectsDone: [],
+      history: [],
+      tools: [],
+      version: 1,
       trigger: {
-        ...{ kind: "verification", taskId: "compute_prices", reason: "The check refused the result." },
+        kind: "verification",
+        taskId: "compute_prices",
+        reason: "The check refused the result.",
         diagnosis: "Price must be positive: K-104, K-106",
       },
       completed: done.map(({ id, title }) => ({ id, title, preview: "{}" })),

@@ -18,7 +18,13 @@ describe("a question about a plan", () => {
   const quoted = { version: 1, digest: "", excerpt: "" };
   const ask = (place: { anchor?: Anchor; isGone?: boolean }) =>
     askRole(explain, {
-      ...{ mission: "M", plan, version: 1, tasks: [], history: [], thread: [], question: "Why?" },
+      mission: "M",
+      plan,
+      version: 1,
+      tasks: [],
+      history: [],
+      thread: [],
+      question: "Why?",
       place: { anchor: { kind: "plan", ...quoted }, isGone: false, ...place },
     });
   const plant = { lineage: "plant", id: "plant", title: "Plant" };

@@ -61,8 +61,11 @@ export function playSelfCritic(turn: Turn): Reply {
   const selfRating = results.length === 0 ? 0 : 1 - undone.length / results.length;
   return {
     text: JSON.stringify({
-      ...{ wasBestApproach: undone.length === 0, mistakes, simplerAlternatives: [] },
-      ...{ expertAdvice: "", selfRating },
+      wasBestApproach: undone.length === 0,
+      mistakes,
+      simplerAlternatives: [],
+      expertAdvice: "",
+      selfRating,
     }),
   };
 }

@@ -11,7 +11,13 @@ import {
 } from "./forecast";
 
 const estimate = (low: number, expected: number, high: number, some: Partial<Estimate> = {}): Estimate => ({
-  ...{ low, expected, high, unknown: 0, unpriced: 0, tasks: 8, unknownRoles: 0 },
+  low,
+  expected,
+  high,
+  unknown: 0,
+  unpriced: 0,
+  tasks: 8,
+  unknownRoles: 0,
   ...some,
 });
 

@@ -4,17 +4,19 @@ import type { CostLine } from "@/lib/core/views";
 import { bySize, costLineName, shareOf, versionName } from "./lines";
 
 const line = (some: Partial<CostLine>): CostLine => ({
-  ...{
-    key: "k",
-    usd: 0,
-    knownUsd: 0,
-    unknownCalls: 0,
-    modelCalls: 1,
-    tokens: 0,
-    knownTokens: 0,
-    failedCalls: 0,
-  },
-  ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, latencyMs: 0 },
+  key: "k",
+  usd: 0,
+  knownUsd: 0,
+  unknownCalls: 0,
+  modelCalls: 1,
+  tokens: 0,
+  knownTokens: 0,
+  failedCalls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  latencyMs: 0,
   ...some,
 });
 const state = { tasks: { build: { spec: { title: "Build the image" } } } } as unknown as RunState;

@@ -86,10 +86,12 @@ describe("headline of a run that has ended", () => {
 
 describe("headline of a run that continues", () => {
   const reflecting = (...critiques: boolean[]): RunState => ({
-    ...{ ...running, phase: "finishing" as const },
+    ...running,
+    phase: "finishing" as const,
     reflection: {
       answers: critiques.map((critiqued) => ({
-        ...{ value: stored, at: 1 },
+        value: stored,
+        at: 1,
         ...(critiqued && { critique: { score: 0.5 } as never }),
       })),
     },
@@ -134,7 +136,9 @@ describe("headline of a run that continues", () => {
     const task = running.tasks.a;
     const proposal = { decision: "REPLAN" } as NonNullable<typeof task>["proposal"];
     const held = (of: string): RunState => ({
-      ...{ ...running, active: {}, held: { [of]: {} as never } },
+      ...running,
+      active: {},
+      held: { [of]: {} as never },
       tasks: { ...running.tasks, ...(task && proposal && { a: { ...task, proposal } }) },
     });
     expect(headline(held("a"))).toBe("A review proposes REPLAN; it applies after a short hold");

@@ -31,7 +31,14 @@ describe("holdClockText", () => {
 describe("holdEndText", () => {
   const decided = (provenance: "person" | "auto", actor: EventOf<"review_decided">["actor"]) =>
     ({
-      ...{ run: "r", seq: 1, at: 1, v: 3, commandId: "c", planVersion: 1, type: "review_decided", actor },
+      run: "r",
+      seq: 1,
+      at: 1,
+      v: 3,
+      commandId: "c",
+      planVersion: 1,
+      type: "review_decided",
+      actor,
       payload: { taskId: "t", decision: "REPLAN", reasoning: { code: "stated", text: "why" }, provenance },
     }) satisfies EventOf<"review_decided">;
 

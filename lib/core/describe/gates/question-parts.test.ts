@@ -47,8 +47,12 @@ describe("questionParts", () => {
       {
         kind: "plan_refinement",
         question: {
-          ...{ about: "refinement", number: 2, summary: "Two tasks are one." },
-          ...{ modified: [], added: [], skipped: [] },
+          about: "refinement",
+          number: 2,
+          summary: "Two tasks are one.",
+          modified: [],
+          added: [],
+          skipped: [],
         },
       },
       [
@@ -208,9 +212,16 @@ function sampleOf(leaves: readonly Leaf[], other?: Leaf): unknown {
 }
 
 const KINDS: Record<Question["about"], ApprovalKind> = {
-  ...{ plan: "plan_approval", control: "control_waiver", plan_change: "plan_change" },
-  ...{ refinement: "plan_refinement", answer: "answer_release", review: "review_decision" },
-  ...{ call: "tool_approval", limit: "budget", replan: "replan_failed", model: "model_unavailable" },
+  plan: "plan_approval",
+  control: "control_waiver",
+  plan_change: "plan_change",
+  refinement: "plan_refinement",
+  answer: "answer_release",
+  review: "review_decision",
+  call: "tool_approval",
+  limit: "budget",
+  replan: "replan_failed",
+  model: "model_unavailable",
   fault: "engine_fault",
 };
 

@@ -9,10 +9,7 @@ type Asked = Parameters<typeof describeQuestion>[0];
 const limit = {
   kind: "budget",
   question: { about: "limit" },
-  subject: {
-    ...{ counter: "maxTokens", used: 900, limit: 1_000 },
-    ...{ setting: "settings.maxTokens", suggested: 2_000 },
-  },
+  subject: { counter: "maxTokens", used: 900, limit: 1_000, setting: "settings.maxTokens", suggested: 2_000 },
 } as const;
 
 const ann = { reviewer: "ann", decision: "REPLAN" as const };
@@ -37,7 +34,11 @@ describe("what a gate asks", () => {
       {
         kind: "plan_change",
         question: {
-          ...{ about: "plan_change", version: 2, title: "Move", ended: 1, tasks: 3 },
+          about: "plan_change",
+          version: 2,
+          title: "Move",
+          ended: 1,
+          tasks: 3,
           cause: statedReason("Too slow."),
           changes: { added: ["Fly"], changed: ["Pack"], removed: ["Drive"] },
           weakness: { summary: "Scores 3.", minScore: 7, gravest: ["No check"] },
@@ -50,7 +51,10 @@ describe("what a gate asks", () => {
       {
         kind: "plan_approval",
         question: {
-          ...{ about: "plan", title: "Move", tasks: 3, version: 2 },
+          about: "plan",
+          title: "Move",
+          tasks: 3,
+          version: 2,
           weakness: {
             summary: "Scores 3.",
             minScore: 6,
@@ -146,7 +150,11 @@ describe("what a gate asks", () => {
       {
         kind: "plan_change",
         question: {
-          ...{ about: "plan_change", version: 2, title: "Move", ended: 2, tasks: 3 },
+          about: "plan_change",
+          version: 2,
+          title: "Move",
+          ended: 2,
+          tasks: 3,
           cause: statedReason("Too slow."),
           changes: { added: [], changed: [], removed: [] },
         },

@@ -87,8 +87,16 @@ it("says where not every address is named", () => {
 
 it("leaves nothing out without its number, and says where a target is not known", () => {
   const wide: ReleasedAct = {
-    ...{ ...SEND, taskId: "wide", lineage: "l2", title: "Wide", work: "w3" },
-    ...{ moreTools: 1, moreTargets: 2, via: ["x@y.z"], moreVia: 1, fedBy: 1 },
+    ...SEND,
+    taskId: "wide",
+    lineage: "l2",
+    title: "Wide",
+    work: "w3",
+    moreTools: 1,
+    moreTargets: 2,
+    via: ["x@y.z"],
+    moreVia: 1,
+    fedBy: 1,
   };
   const released = (act: ReleasedAct) => releaseChanges(facts("d1", SEND), facts("d2", SEND, act));
   expect(released(wide)).toEqual([

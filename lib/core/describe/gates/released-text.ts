@@ -74,7 +74,8 @@ type Part = { label: string; texts: (Json | LongText)[] };
 function partsOf(act: Act): Part[] {
   const { task, agent, isToldAbove, beside, given, known, ended, isShown } = act;
   const steered = (known?.steeringMessages ?? []).map((one) => ({
-    ...{ label: steeredBy(one), texts: [one.message] },
+    label: steeredBy(one),
+    texts: [one.message],
   }));
   const end = ended && known;
   if (end)
@@ -90,11 +91,13 @@ function partsOf(act: Act): Part[] {
     ...writtenSince(known).map(({ label, text }) => ({ label, texts: [text] })),
     ...(agent && !isToldAbove ? [{ label: `Brief of ${task.agent}`, texts: [agent.prompt] }] : []),
     ...beside.map(({ of, by, text }) => ({
-      ...{ label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}`, texts: [text] },
+      label: by === undefined ? fieldLabel(of) : `${fieldLabel(of)} of ${by}`,
+      texts: [text],
     })),
     ...checkTexts(act).map(({ label, text }) => ({ label, texts: [text] })),
     ...given.map((one) => ({
-      ...{ label: labelWithType(givenBy(one), one.value), texts: [resultText(one.value)] },
+      label: labelWithType(givenBy(one), one.value),
+      texts: [resultText(one.value)],
     })),
     ...steered,
   ];
@@ -116,7 +119,8 @@ export function writtenSince(known: Act["known"]): { label: string; text: string
   const check = known && repairedCheck(known);
   return [
     ...(known?.detailed?.details ?? []).map((text) => ({
-      ...{ label: "Detail that a model wrote when it began", text },
+      label: "Detail that a model wrote when it began",
+      text,
     })),
     ...(check === undefined
       ? []

@@ -14,15 +14,15 @@ const [name = ""] = acts.flatMap(({ tools }) => tools);
 /** What a gate says of a tool that takes this. */
 const words = (inputSchema: JsonObject) => {
   const tool = {
-    ...{
-      name,
-      description: "Sends",
-      inputSchema,
-      tags: [],
-      definition: "d",
-      sideEffects: "external" as const,
-    },
-    ...{ idempotent: false, repeatable: false, timeoutMs: 1 },
+    name,
+    description: "Sends",
+    inputSchema,
+    tags: [],
+    definition: "d",
+    sideEffects: "external" as const,
+    idempotent: false,
+    repeatable: false,
+    timeoutMs: 1,
   };
   const served = servedTools(acts, [tool]);
   return givenTexts({ mission: "m", constraints: "", models: [], files: [], said: [], served }).join("\n");

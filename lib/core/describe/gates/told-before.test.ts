@@ -51,7 +51,7 @@ function gateOf(world: RunWorld, taskId?: string, at = taskId): ApprovalState {
 
 function answer(world: RunWorld, verb: "approve", taskId?: string, comment?: string) {
   const { approvalId } = gateOf(world, taskId);
-  const given = { ...{ approvalId, verb, by, provenance: "person" as const }, ...(comment && { comment }) };
+  const given = { approvalId, verb, by, provenance: "person" as const, ...(comment && { comment }) };
   expect(world.send({ type: "decide_approval", ...given }, ANNA)).toMatchObject({ ok: true });
 }
 

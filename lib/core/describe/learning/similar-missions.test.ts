@@ -2,8 +2,13 @@ import { expect, it } from "vitest";
 import { formatSimilarMission } from "./similar-missions";
 
 const mission = {
-  ...{ runId: "run_1", mission: "Deploy", finishReason: "no_path" as const },
-  ...{ replans: 2, iterations: 0, costMicroUsd: 120_000, demo: false },
+  runId: "run_1",
+  mission: "Deploy",
+  finishReason: "no_path" as const,
+  replans: 2,
+  iterations: 0,
+  costMicroUsd: 120_000,
+  demo: false,
 };
 
 it.each<[Partial<typeof mission> | object, string]>([

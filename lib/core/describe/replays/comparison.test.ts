@@ -19,7 +19,11 @@ it.each([
 });
 
 const decided = (some: Partial<ComparedDecision>): ComparedDecision => ({
-  ...{ decision: "REPLAN", proposed: "REPLAN", reasoning: "Too low.", provenance: "person", by: "Ada" },
+  decision: "REPLAN",
+  proposed: "REPLAN",
+  reasoning: "Too low.",
+  provenance: "person",
+  by: "Ada",
   ...some,
 });
 

@@ -26,8 +26,14 @@ export function describeModelReplayProblem(problem: ModelReplayProblem): string 
 }
 
 const CODES: Record<ModelReplayProblem["code"], true> = {
-  ...{ unreadable: true, empty_trajectory: true, no_recorded_model: true, no_recorded_prompt: true },
-  ...{ unknown_model: true, writes_actions: true, cost_limit_needed: true, too_many_calls: true },
+  unreadable: true,
+  empty_trajectory: true,
+  no_recorded_model: true,
+  no_recorded_prompt: true,
+  unknown_model: true,
+  writes_actions: true,
+  cost_limit_needed: true,
+  too_many_calls: true,
 };
 
 /** Whether a model replay failed because of something that was found late; it counts trajectories or names a model. */

@@ -50,7 +50,11 @@ describe("replays in words", () => {
   });
 
   const report = (change: object = {}) => ({
-    ...{ verified: true, comparedCalls: 1, recordedCalls: 2, mismatches: [], truncated: false },
+    verified: true,
+    comparedCalls: 1,
+    recordedCalls: 2,
+    mismatches: [],
+    truncated: false,
     ...change,
   });
   const one = { step: 1, callId: "c", tool: "look", path: "a" };

@@ -12,8 +12,11 @@ const sales: PlanDraft = {
     { id: "south", title: "Sales of region South", input: "Read them." },
     { id: "total", title: "Summarize the quarter", dependsOn: ["north", "south"] },
     {
-      ...{ id: "check", title: "Release the summary", type: "human_review" },
-      ...{ dependsOn: ["north", "south", "total"], input: "May the summary go to the board?" },
+      id: "check",
+      title: "Release the summary",
+      type: "human_review",
+      dependsOn: ["north", "south", "total"],
+      input: "May the summary go to the board?",
     },
     { id: "publish", title: "Publish the summary", dependsOn: ["check"] },
   ],
@@ -25,8 +28,11 @@ const release: PlanDraft = {
     { id: "tests", title: "Run the tests", input: "Run them." },
     { id: "notes", title: "Write the release notes", input: "Write them." },
     {
-      ...{ id: "check", title: "Release decision", type: "human_review" },
-      ...{ dependsOn: ["tests", "notes"], input: "May version 4.2 go out?" },
+      id: "check",
+      title: "Release decision",
+      type: "human_review",
+      dependsOn: ["tests", "notes"],
+      input: "May version 4.2 go out?",
     },
     { id: "ship", title: "Ship it", dependsOn: ["check"] },
   ],
@@ -37,7 +43,10 @@ const canary = (what: string, limit: string): PlanDraft => ({
   tasks: [
     { id: "canary", title: "Serve 5 % of the traffic", input: "Serve it." },
     {
-      ...{ id: "review", title: "Look at the canary", type: "planning_review", dependsOn: ["canary"] },
+      id: "review",
+      title: "Look at the canary",
+      type: "planning_review",
+      dependsOn: ["canary"],
       review: { focus: "Is the canary healthy?", decisionPoints: [`Is the error rate below ${limit}?`] },
     },
     { id: "all", title: "Serve all traffic", dependsOn: ["review"] },
@@ -45,7 +54,9 @@ const canary = (what: string, limit: string): PlanDraft => ({
 });
 
 const canaryProposal = (limit: string, evidence: string, reasoning: string) => ({
-  ...{ decision: "CONTINUE" as const, reasoning, reviewer: "reviewer" },
+  decision: "CONTINUE" as const,
+  reasoning,
+  reviewer: "reviewer",
   answers: [{ question: `Is the error rate below ${limit}?`, answer: "yes" as const, evidence }],
 });
 
@@ -61,12 +72,12 @@ const contract: PlanDraft = {
 /** Gates that ask about results of work: values, reviews, answers. */
 export const RESULT_SAMPLES: readonly DrillSample[] = [
   {
-    ...{ name: "sales-wrong-total", kind: "human_review", asking: "check", plan: sales },
+    name: "sales-wrong-total",
+    kind: "human_review",
+    asking: "check",
+    plan: sales,
     mission: "Report the sales of the third quarter to the board, by region and in total.",
-    fault: {
-      ...{ code: "total_wrong", place: "evidence" },
-      ...{ shown: "$534,200", against: "$214,200 and $230,000" },
-    },
+    fault: { code: "total_wrong", place: "evidence", shown: "$534,200", against: "$214,200 and $230,000" },
     results: [
       { taskId: "north", value: "North sold $214,200 in the third quarter.", checked: "(string? result)" },
       { taskId: "south", value: "South sold $230,000 in the third quarter.", checked: "(string? result)" },
@@ -77,7 +88,11 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
     cost: { usd: 0.0571, modelCalls: 9 },
   },
   {
-    ...{ name: "sales-right-total", kind: "human_review", asking: "check", plan: sales, fault: null },
+    name: "sales-right-total",
+    kind: "human_review",
+    asking: "check",
+    plan: sales,
+    fault: null,
     mission: "Report the sales of the second quarter to the board, by region and in total.",
     results: [
       { taskId: "north", value: "North sold $198,400 in the second quarter.", checked: "(string? result)" },
@@ -89,11 +104,16 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
     cost: { usd: 0.0566, modelCalls: 9 },
   },
   {
-    ...{ name: "release-failed-tests", kind: "human_review", asking: "check", plan: release },
+    name: "release-failed-tests",
+    kind: "human_review",
+    asking: "check",
+    plan: release,
     mission: "Release version 4.2 once all of its tests pass.",
     fault: {
-      ...{ code: "result_contradicted", place: "evidence" },
-      ...{ shown: "All 148 tests pass", against: "146 passed, 2 failed" },
+      code: "result_contradicted",
+      place: "evidence",
+      shown: "All 148 tests pass",
+      against: "146 passed, 2 failed",
     },
     results: [
       { taskId: "tests", value: "148 tests: 146 passed, 2 failed (checkout, invoice)." },
@@ -104,17 +124,12 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
     cost: { usd: 0.0389, modelCalls: 7 },
   },
   {
-    ...{
-      name: "canary-over-limit",
-      kind: "review_decision",
-      asking: "review",
-      plan: canary("checkout", "1.0 %"),
-    },
+    name: "canary-over-limit",
+    kind: "review_decision",
+    asking: "review",
+    plan: canary("checkout", "1.0 %"),
     mission: "Roll the new checkout out to everyone if the error rate stays below 1.0 %.",
-    fault: {
-      ...{ code: "limit_exceeded", place: "answers" },
-      ...{ shown: "3.4 %", against: "below 1.0 %" },
-    },
+    fault: { code: "limit_exceeded", place: "answers", shown: "3.4 %", against: "below 1.0 %" },
     results: [{ taskId: "canary", value: "Served 5 % of the traffic for one hour." }],
     proposal: canaryProposal(
       "1.0 %",
@@ -125,7 +140,10 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
     cost: { usd: 0.0624, modelCalls: 7 },
   },
   {
-    ...{ name: "canary-within-limit", kind: "review_decision", asking: "review", fault: null },
+    name: "canary-within-limit",
+    kind: "review_decision",
+    asking: "review",
+    fault: null,
     plan: canary("search", "2.0 %"),
     mission: "Roll the new search out to everyone if the error rate stays below 2.0 %.",
     results: [{ taskId: "canary", value: "Served 5 % of the traffic for one hour." }],
@@ -137,11 +155,16 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
     cost: { usd: 0.0611, modelCalls: 7 },
   },
   {
-    ...{ name: "contract-not-reviewed", kind: "answer_release", plan: contract, settled: true },
+    name: "contract-not-reviewed",
+    kind: "answer_release",
+    plan: contract,
+    settled: true,
     mission: "Summarize the supplier contract after Legal has reviewed it.",
     fault: {
-      ...{ code: "approval_claimed", place: "answer" },
-      ...{ shown: "reviewed and approved by Legal", against: "Review by Legal" },
+      code: "approval_claimed",
+      place: "answer",
+      shown: "reviewed and approved by Legal",
+      against: "Review by Legal",
     },
     results: [{ taskId: "read", value: "24 pages, signed in 2024, runs until 2029." }],
     question: { about: "answer", controls: ["Review by Legal"] },
@@ -150,7 +173,11 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
     cost: { usd: 0.0277, modelCalls: 5 },
   },
   {
-    ...{ name: "lease-not-reviewed", kind: "answer_release", plan: contract, settled: true, fault: null },
+    name: "lease-not-reviewed",
+    kind: "answer_release",
+    plan: contract,
+    settled: true,
+    fault: null,
     mission: "Summarize the lease today. If Legal has not reviewed it by then, say so in the summary.",
     results: [{ taskId: "read", value: "11 pages, signed in 2025, runs until 2030." }],
     question: { about: "answer", controls: ["Review by Legal"] },

@@ -36,7 +36,10 @@ describe("workDigest", () => {
 
   it("changes with whatever an agent is or is told, not with its limits or its policy", () => {
     const known = {
-      ...{ prompt: "Other", tools: [], model: "m", hints: planningHints.parse({ preferred: ["http_get"] }) },
+      prompt: "Other",
+      tools: [],
+      model: "m",
+      hints: planningHints.parse({ preferred: ["http_get"] }),
       examples: [{ query: "q", plan: [], reasoning: "r" }],
       reflection: { criteria: { accuracy: "Copy the board." } },
     };

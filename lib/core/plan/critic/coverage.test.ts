@@ -56,7 +56,9 @@ describe("the coverage of a mission", () => {
       const told = { demand, tasks: ["slides", "publish"] };
       expect(covered([told])).toBeUndefined();
       expect(covered([region, told])).toMatchObject({
-        ...{ demands: [region], unquoted: [told], extra: ["memo", "send", "slides", "publish"] },
+        demands: [region],
+        unquoted: [told],
+        extra: ["memo", "send", "slides", "publish"],
       });
     },
   );

@@ -290,7 +290,10 @@ describe("names in a plan", () => {
       expect(agentOf({ [name]: 3 })).toMatchObject({ deadlineMs: 3_000 });
     expect(agentOf({ deadline_ms: 5, deadline_s: 3 })).toMatchObject({ deadlineMs: 5 });
     expect(agentOf({ model: "m", hop_budget: 0, token_budget: 7, max_parallel: 2 })).toMatchObject({
-      ...{ model: "m", hopBudget: 0, tokenBudget: 7, maxParallel: 2 },
+      model: "m",
+      hopBudget: 0,
+      tokenBudget: 7,
+      maxParallel: 2,
     });
     for (const amount of [0.5, "0.50", "$0.5", "0.5 US dollars", "5e-1 usd"])
       expect(agentOf({ cost_budget_usd: amount }), String(amount)).toMatchObject({ costBudgetUsd: 0.5 });

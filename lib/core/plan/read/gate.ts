@@ -136,7 +136,10 @@ export function readApproval(fields: Fields): GateSpec | undefined {
   const timeout = timeoutSeconds(fields, APPROVAL_TIMEOUTS);
   const others = termsFrom(OTHER_TERMS, (read) => read(fields));
   return gateSpec.parse({
-    ...{ ...said, ...beside, ...others, assignees },
+    ...said,
+    ...beside,
+    ...others,
+    assignees,
     ...(timeout !== undefined && { timeoutSeconds: timeout }),
   });
 }

@@ -282,8 +282,13 @@ describe("agents", () => {
       },
     });
     expect(a).toEqual({
-      ...{ prompt: "", tools: [], hopBudget: 12, deadlineMs: 30_000, tokenBudget: 8_000 },
-      ...{ costBudgetUsd: 0.25, maxParallel: 3 },
+      prompt: "",
+      tools: [],
+      hopBudget: 12,
+      deadlineMs: 30_000,
+      tokenBudget: 8_000,
+      costBudgetUsd: 0.25,
+      maxParallel: 3,
       hints: {
         ordering: ["search", "read"],
         parallelGroups: [["search", "look"]],

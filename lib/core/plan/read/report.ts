@@ -176,7 +176,9 @@ export class Report {
 
   fail(code: IssueCode, message: string, { path, at }: Pick<Issue, "path" | "at"> = {}): void {
     const issue: Issue = {
-      ...{ severity: "error", code, message },
+      severity: "error",
+      code,
+      message,
       ...(path !== undefined && { path }),
       ...(at && { at }),
     };

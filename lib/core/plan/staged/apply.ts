@@ -67,7 +67,8 @@ export function applyStaged(
 ): AppliedEdits {
   const draft: Draft = {
     base: new Map(plan.tasks.map((task) => [task.id, task])),
-    ...{ locks, usedIds },
+    locks,
+    usedIds,
     retitled: new Map(
       edits.flatMap((edit) =>
         edit.kind === "set" && edit.field === "title" ? [[edit.of.id, edit.after]] : [],

@@ -10,7 +10,8 @@ const planOf = (...tasks: TaskGiven[]): Plan =>
   planSchema.parse({ title: "Plan", tasks: tasks.map((one) => ({ title: one.id.toUpperCase(), ...one })) });
 
 const on = (plan: Plan): StagingBase => ({
-  ...{ plan, locks: new Map() },
+  plan,
+  locks: new Map(),
   usedIds: new Set(plan.tasks.map(({ id }) => id)),
 });
 
@@ -29,7 +30,10 @@ describe("bodies of tasks that get another type", () => {
 
     const back = setField(reviewed, asked, "r", "type", "planning_review");
     expect(outcomeOf(back)).toMatchObject({
-      ...{ applied: [], settled: [], conflicts: [], plan: reviewed.plan },
+      applied: [],
+      settled: [],
+      conflicts: [],
+      plan: reviewed.plan,
       idle: [{ field: "gate" }],
     });
     expect(outcomeOf(setField(reviewed, back, "r", "type", "human_review")).plan).toEqual(

@@ -37,7 +37,10 @@ export function editedTail(edited: EditedPlan): { plan: Plan } | { errors: Issue
   if (acted.length === 0) return { plan: { ...after, tasks } };
   return {
     errors: acted.map(({ id, title }) => ({
-      ...{ severity: "error", code: "unread", path: "edit", taskId: id },
+      severity: "error",
+      code: "unread",
+      path: "edit",
+      taskId: id,
       message: `edit: ${quoted(title)} has been done, may have acted outside, and would be done again: write the tail.`,
     })),
   };

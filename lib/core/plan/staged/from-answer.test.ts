@@ -9,7 +9,10 @@ const base: Plan = planSchema.parse({
   tasks: [
     { id: "write", title: "Write", agent: "writer", input: "Back on 3 January", maxRetries: 2 },
     {
-      ...{ id: "ok", title: "Release it", type: "human_review", dependsOn: ["write"] },
+      id: "ok",
+      title: "Release it",
+      type: "human_review",
+      dependsOn: ["write"],
       gate: { prompt: "Fit?", assignees: ["Ann"] },
     },
   ],

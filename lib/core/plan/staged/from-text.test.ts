@@ -62,7 +62,9 @@ describe("stageText", () => {
 
   it("lays what is written over what was staged before", () => {
     const added = addTask(BASE, setField(BASE, [], "tell", "title", "Tell all"), {
-      ...{ id: "more", title: "More", dependsOn: ["tell"] },
+      id: "more",
+      title: "More",
+      dependsOn: ["tell"],
     });
     const { plan } = applyStaged(BASE, added.edits);
     const more = { id: "more", title: "More than that", dependsOn: ["fetch"] };

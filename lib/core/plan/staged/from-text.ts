@@ -160,9 +160,7 @@ function stageEdges(
   const to = endSeen(edits, old);
   const edge =
     (kind: "connect" | "disconnect") =>
-    (from: string): StagedEdit => ({
-      ...{ kind, from: { id: from, title: titles.get(from) ?? from }, to },
-    });
+    (from: string): StagedEdit => ({ kind, from: { id: from, title: titles.get(from) ?? from }, to });
   return [
     ...others,
     ...inForce.filter((one) => !dependsOn.includes(one)).map(edge("disconnect")),

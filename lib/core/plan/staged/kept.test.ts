@@ -39,7 +39,9 @@ describe("a history that is stored", () => {
     expect(unpackHistory({ edits: "none" })).toEqual(historyOf([]));
     const steps = { past: [[], [1], "no"], present: [0, 7, 1], future: 4 };
     expect(unpackHistory({ edits: [...edits, { kind: "rm" }], steps })).toEqual({
-      ...{ past: [[], [], []], present: edits, future: [] },
+      past: [[], [], []],
+      present: edits,
+      future: [],
     });
   });
 });

@@ -338,7 +338,10 @@ describe("stagedEdit", () => {
 
 it("edits are the same when they change the same thing to the same, whatever they were staged upon", () => {
   const set = (before: string, after: string): StagedEdit => ({
-    ...{ kind: "set", field: "title", before, after },
+    kind: "set",
+    field: "title",
+    before,
+    after,
     of: { id: "a", title: "A" },
   });
   expect(isSameEdit(set("A", "C"), set("B", "C"))).toBe(true);

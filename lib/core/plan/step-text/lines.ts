@@ -143,8 +143,13 @@ export function stripBold(text: string): string {
 /** Divides the lines of a text into title, preamble and steps, whose headers may be given by their lines. What stands outside the plan is left out. */
 export function splitText(text: string, listed?: ReadonlyMap<number, StepHeader>): TextBlocks {
   const blocks: TextBlocks = {
-    ...{ title: undefined, preamble: [], agents: [], steps: [] },
-    ...{ before: [], behind: [], stepAfterEnd: false },
+    title: undefined,
+    preamble: [],
+    agents: [],
+    steps: [],
+    before: [],
+    behind: [],
+    stepAfterEnd: false,
   };
   const headers = new HeaderRule();
   let outerFence = false;

@@ -71,7 +71,8 @@ export function readPlanText(text: string, report: Report, listed?: ReadonlyMap<
     return step;
   });
   const ofWork = steps.map(({ task, tools }, index) => ({
-    ...{ title: task.title, path: task.id },
+    title: task.title,
+    path: task.id,
     isAlone: (all[index]?.lines ?? []).every(({ trimmed }) => trimmed === "") && tools.length === 0,
     isWork: task.type === "task",
   }));

@@ -112,7 +112,11 @@ function itemsOf(raw: string, at: number): (Item & { key: string; rank: number }
   };
   const ordinals = numbered?.ordinals ?? [{ notation: "box", value: BOXED }];
   return ordinals.map((ordinal) => ({
-    ...{ at, header, ordinal, bullet, rank },
+    at,
+    header,
+    ordinal,
+    bullet,
+    rank,
     key: [
       indent,
       box === "" ? trimmed.slice(0, trimmed.length - text.length) : "box",

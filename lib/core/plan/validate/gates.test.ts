@@ -21,7 +21,10 @@ it("holds a run's next plan to the authors of its mission and of the plan, of wh
 });
 
 const ANNA = {
-  ...{ id: "key:anna", name: "Anna", names: ["Anna"], roles: [] },
+  id: "key:anna",
+  name: "Anna",
+  names: ["Anna"],
+  roles: [],
   capabilities: ["view" as const, "review" as const],
 };
 const NOBODY: GateFacts = { people: [], authors: [], fourEyes: false };

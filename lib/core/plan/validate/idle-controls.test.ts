@@ -7,7 +7,10 @@ import { validatePlan } from "./plan";
 const work = (id: string, more: object = {}) => ({ id, title: id, input: `do ${id}`, ...more });
 const gate = (id: string, more: object = {}) => work(id, { type: "human_review", ...more });
 const review = (id: string, previousTasks: string[], more: object = {}) => ({
-  ...{ id, title: id, type: "planning_review", ...more },
+  id,
+  title: id,
+  type: "planning_review",
+  ...more,
   review: { focus: "Is it well?", previousTasks },
 });
 const planOf = (written: unknown): Plan => readPlan(written).plan as Plan;

@@ -113,7 +113,9 @@ const reservedValueIssues = ({ tasks, agents }: Plan): Issue[] => [
   ...Object.entries(agents).flatMap(([name, agent]) =>
     referencesIn(agent).map(
       (path): Issue => ({
-        ...{ severity: "error", code: "reserved_value", message: RESERVED_VALUE },
+        severity: "error",
+        code: "reserved_value",
+        message: RESERVED_VALUE,
         path: `agents.${name}.${path}`,
       }),
     ),

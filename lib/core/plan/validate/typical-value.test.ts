@@ -103,7 +103,11 @@ describe("a check that cannot work on the form that it names", () => {
       ...(outputSchema && { outputSchema }),
     });
     const second = {
-      ...{ id: "sum", title: "Sum", input: "go", outputSchema: { type: "number" }, dependsOn: ["first"] },
+      id: "sum",
+      title: "Sum",
+      input: "go",
+      outputSchema: { type: "number" },
+      dependsOn: ["first"],
       verification: '(> (apply + (map "amount" (get data/depends "first"))) 0)',
     };
     const faults = (...tasks: object[]) => {

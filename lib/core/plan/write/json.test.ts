@@ -5,7 +5,9 @@ import { planLines } from "./json";
 describe("a plan as prompts show it", () => {
   it("has one line for each agent and task, nothing that goes unsaid, and reads back as the same plan", () => {
     const { plan } = readPlan({
-      ...{ title: "Sales", objective: "Know the year", agents: { analyst: { prompt: "You query." } } },
+      title: "Sales",
+      objective: "Know the year",
+      agents: { analyst: { prompt: "You query." } },
       tasks: [
         { id: "a", title: "Sum", agent: "analyst", input: "Sum it", onFailure: "stop", details: [] },
         { id: "b", title: "Tell", input: "Tell {{results.a}}", dependsOn: ["a"] },

@@ -9,15 +9,23 @@ import { modelReplaySettings, type RecordedConversation } from "./settings";
 
 const step = (n: number, more: object = {}): Step =>
   ({
-    ...{ step: n, thought: "", usage: {}, startedAtMs: 0, latencyMs: 5 },
+    step: n,
+    thought: "",
+    usage: {},
+    startedAtMs: 0,
+    latencyMs: 5,
     action: { type: "tool", callId: `c${n}`, tool: "look", args: { n } },
     observation: n,
     ...more,
   }) as Step;
 const recording = (steps: Step[], more: Partial<RecordedConversation> = {}, constraints: object = {}) => ({
-  ...{ title: "One", system: "Role: agent" },
+  title: "One",
+  system: "Role: agent",
   trajectory: {
-    ...{ query: "Find it", context: { model: "a" }, summary: null, answer: null },
+    query: "Find it",
+    context: { model: "a" },
+    summary: null,
+    answer: null,
     constraints: { tools: ["look"], maxTurns: 8, ...constraints },
     steps,
   } as unknown as Json,
@@ -29,7 +37,9 @@ function JSON_ONLY() {
 }
 const plan = (recorded: RecordedConversation[], variants: object[], more: object = {}) =>
   planModelReplay(recorded, modelReplaySettings.parse({ variants, ...more }), {
-    ...{ models, currentModel: "b", criticModel: "b" },
+    models,
+    currentModel: "b",
+    criticModel: "b",
   });
 const problemOf = (...of: Parameters<typeof plan>) => {
   const planned = plan(...of);
@@ -143,12 +153,24 @@ describe("the score of a turn", () => {
 describe("the report", () => {
   const side = { text: "", calls: [] };
   const turn = (variant: number, n: number): PlannedTurn => ({
-    ...{ variant, trajectory: 0, step: n, modelId: "a", inJson: false },
+    variant,
+    trajectory: 0,
+    step: n,
+    modelId: "a",
+    inJson: false,
   });
   const planned = { turns: [turn(0, 1), turn(0, 2), turn(0, 3), turn(1, 1)] };
   const done = (variant: number, n: number, more: Partial<ReplayedTurn>): ReplayedTurn => ({
-    ...{ variant, trajectory: 0, step: n, modelId: "a", recorded: side, replayed: side },
-    ...{ countedMicroUsd: 5, latencyMs: 10, recordedLatencyMs: 20, ...more },
+    variant,
+    trajectory: 0,
+    step: n,
+    modelId: "a",
+    recorded: side,
+    replayed: side,
+    countedMicroUsd: 5,
+    latencyMs: 10,
+    recordedLatencyMs: 20,
+    ...more,
   });
 
   it("says score, first divergence, cost and time of each variant on each trajectory", () => {
@@ -160,9 +182,21 @@ describe("the report", () => {
     ]);
     expect(cells).toEqual([
       {
-        ...{ variant: 0, trajectory: 0, modelId: "a", turns: 3, answered: 2, failed: 0, notAsked: 1 },
-        ...{ score: 0.75, divergesAt: 2, costMicroUsd: 5, recordedMicroUsd: 8 },
-        ...{ latencyMs: 20, recordedLatencyMs: 40, checksPassed: 1, checks: 2 },
+        variant: 0,
+        trajectory: 0,
+        modelId: "a",
+        turns: 3,
+        answered: 2,
+        failed: 0,
+        notAsked: 1,
+        score: 0.75,
+        divergesAt: 2,
+        costMicroUsd: 5,
+        recordedMicroUsd: 8,
+        latencyMs: 20,
+        recordedLatencyMs: 40,
+        checksPassed: 1,
+        checks: 2,
       },
       expect.objectContaining({ variant: 1, answered: 0, notAsked: 1, score: null, divergesAt: null }),
     ]);

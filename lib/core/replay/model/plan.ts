@@ -41,7 +41,8 @@ export type ModelReplayPlan = {
 type PlannedReplay = ({ ok: true } & ModelReplayPlan) | { ok: false; problem: ModelReplayProblem };
 
 const refused = (problem: ModelReplayProblem): PlannedReplay => ({
-  ...{ ok: false, problem: withCutTexts(problem, PROBLEM_CHARS) },
+  ok: false,
+  problem: withCutTexts(problem, PROBLEM_CHARS),
 });
 
 /** The model of a recorded attempt; undefined where nothing tells it. */

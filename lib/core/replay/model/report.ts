@@ -120,7 +120,9 @@ function sumOf(turns: number, done: readonly ReplayedTurn[]) {
   const apart = answered.filter(({ score = 1 }) => score < 1).map(({ step }) => step);
   const checks = answered.flatMap(({ checks = [] }) => checks);
   return {
-    ...{ turns, answered: answered.length, failed: done.length - answered.length },
+    turns,
+    answered: answered.length,
+    failed: done.length - answered.length,
     notAsked: turns - done.length,
     score: mean(scores),
     divergesAt: apart.length === 0 ? null : Math.min(...apart),

@@ -181,7 +181,10 @@ export function applyApprovalVoted(state: RunState, event: EventOf<"approval_vot
   const approval = getOwn(state.approvals, approvalId) as ApprovalState;
   const { verb = plainVote(approval.kind), digest = approval.digest } = event.payload;
   const vote: Vote = {
-    ...{ by, at: event.at, verb, digest },
+    by,
+    at: event.at,
+    verb,
+    digest,
     ...(value && { value }),
     ...(comment !== undefined && { comment }),
     ...(items && { items }),

@@ -53,7 +53,8 @@ function withEarlier(
   const met = [...before, ...(isBinding(verdict.verb) ? obligations : [])];
   const edit = earlier?.verb === "edit" && verdict.verb === "approve" ? earlier : undefined;
   return {
-    ...{ ...verdict, ...edit },
+    ...verdict,
+    ...edit,
     ...(earlier?.notBegun && { notBegun: true }),
     ...(typeof definition === "string" && { definition }),
     ...(met.length > 0 && { obligations: met }),

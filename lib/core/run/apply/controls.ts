@@ -182,7 +182,9 @@ export function recordDecided(state: RunState, task: TaskState, passed: Passed =
 }
 
 const inForce = (state: RunState) => ({
-  ...{ version: state.planVersion, tasks: tasksInForce(state), reach: state.reach },
+  version: state.planVersion,
+  tasks: tasksInForce(state),
+  reach: state.reach,
   isPeoples: state.planSettled !== undefined,
 });
 

@@ -42,7 +42,9 @@ function refined(apply: "auto" | "ask"): RunWorld {
   if (apply === "auto") writeRefinement(world, changes);
   else
     world.send({
-      ...{ type: "refinement_written", key: world.keyOfKind("refine"), plan: refinedOffer(world, changes) },
+      type: "refinement_written",
+      key: world.keyOfKind("refine"),
+      plan: refinedOffer(world, changes),
       facts: {
         summary: "so",
         modified: [],

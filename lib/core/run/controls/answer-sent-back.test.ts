@@ -7,7 +7,10 @@ import { answerReleaseGate, isAnswerHeld } from "../selectors";
 import { settleAnswerHold } from "../settle/answer-hold";
 
 const gate: TaskDraft = {
-  ...{ id: "agree", type: "human_review", dependsOn: ["draft"], maxRetries: 0 },
+  id: "agree",
+  type: "human_review",
+  dependsOn: ["draft"],
+  maxRetries: 0,
   gate: { prompt: "?", assignees: [], quorum: 1, onTimeout: "reject" },
 };
 const SUMMARY = { qualityScore: 0.9, qualityReasoning: "", replanReason: "", usedEvidence: [] };

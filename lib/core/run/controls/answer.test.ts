@@ -9,16 +9,25 @@ import type { GateVerb } from "../gates/table";
 const FORM = { type: "object", properties: { day: { type: "string" } }, required: ["day"] };
 
 const gateOf = (fields: Partial<GateSpec> = {}) => ({
-  ...{ prompt: "?", assignees: [], quorum: 1, onTimeout: "reject" as const },
+  prompt: "?",
+  assignees: [],
+  quorum: 1,
+  onTimeout: "reject" as const,
   ...fields,
 });
 
 const gate = (id: string, of: string, fields: Partial<GateSpec> = {}): TaskDraft => ({
-  ...{ id, type: "human_review", dependsOn: [of], maxRetries: 0, gate: gateOf(fields) },
+  id,
+  type: "human_review",
+  dependsOn: [of],
+  maxRetries: 0,
+  gate: gateOf(fields),
 });
 
 const replaced = (of: string, ...dependsOn: string[]): TaskDraft => ({
-  ...{ id: `${of}_v2`, replaces: of, dependsOn },
+  id: `${of}_v2`,
+  replaces: of,
+  dependsOn,
 });
 
 /** The gate asks, and Anna answers. */

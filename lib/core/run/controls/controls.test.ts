@@ -217,7 +217,7 @@ describe("unmetObligations", () => {
 
   it("hold back what stood beside the control where something else flows into it, equal work of a task behind it too", () => {
     const salaries: TaskDraft = { id: "salaries", input: "Collect the salaries" };
-    const send: TaskDraft = { ...SEND, ...{ title: "Mail it", input: "Mail it to all" } };
+    const send: TaskDraft = { ...SEND, title: "Mail it", input: "Mail it to all" };
     const twin: TaskDraft = { ...send, id: "twin", dependsOn: ["draft"] };
     const plan = (before: string[], beside: string[]) =>
       stored(DRAFT, salaries, gate(), { ...send, dependsOn: before }, { ...twin, dependsOn: beside });

@@ -10,7 +10,9 @@ import { holdOn } from "./hold";
 
 const tools = [{ name: "deploy", sideEffects: "external" as const }];
 const ship = (to: string): TaskDraft => ({
-  ...{ id: "ship", type: "direct", dependsOn: ["wait"] },
+  id: "ship",
+  type: "direct",
+  dependsOn: ["wait"],
   input: `(tool/deploy {:to "${to}"})`,
 });
 const WAIT: TaskDraft = { id: "wait", input: "Wait", dependsOn: ["r"] };
@@ -110,7 +112,8 @@ describe("a review that people decided though its plan requires none", () => {
     expect(editTo(world, REVIEW, WAIT, ship("production"))).toMatchObject({ ok: true });
     expect(heldBack(world)).toMatchObject({
       obligations: expect.arrayContaining(["1/r"]),
-      ...{ controls: ["r"], since: "work" },
+      controls: ["r"],
+      since: "work",
     });
   });
 
@@ -251,7 +254,8 @@ it("keeps its place in a model's plan from the moment on at which people are to 
   expect(lacking(inHand, AROUND)).toEqual([["r", "ship"]]);
   const unread = begun({});
   unread.send({
-    ...{ type: "review_read", problem: { code: "stated", text: "unreadable" } as const },
+    type: "review_read",
+    problem: { code: "stated", text: "unreadable" } as const,
     ...unread.keyOf("r"),
   });
   expect(lacking(unread, AROUND)).toEqual([["r", "ship"]]);

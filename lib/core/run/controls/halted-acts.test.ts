@@ -10,10 +10,15 @@ const FIGURE: TaskDraft = { id: "figure", input: "The figure", onFailure: "stop"
 const SLOW: TaskDraft = { id: "slow", input: "Slowly", onFailure: "replan", maxRetries: 0 };
 const FIRST: TaskDraft = { id: "first", input: "First" };
 const SEND: TaskDraft = {
-  ...{ id: "send", type: "direct", input: '(tool/mail {:to "all"})', dependsOn: ["first"] },
+  id: "send",
+  type: "direct",
+  input: '(tool/mail {:to "all"})',
+  dependsOn: ["first"],
 };
 const lookedAt = (requiresHumanApproval: boolean): TaskDraft => ({
-  ...{ id: "look", type: "planning_review", dependsOn: ["figure"] },
+  id: "look",
+  type: "planning_review",
+  dependsOn: ["figure"],
   review: reviewSpec.parse({ requiresHumanApproval }),
 });
 

@@ -317,7 +317,10 @@ describe("a call that may have happened and is to run again", () => {
     const world = lost({ quorum: 2, assignees: ["Ann", "Bob"], requiresReason: true });
     ask(world, KIND, ["1/gate"]);
     expect(world.last("approval_opened").payload).toMatchObject({
-      ...{ quorum: 2, assignees: ["Ann", "Bob"], requiresReason: true, verbs: ["happened", "run", "abort"] },
+      quorum: 2,
+      assignees: ["Ann", "Bob"],
+      requiresReason: true,
+      verbs: ["happened", "run", "abort"],
     });
     decide(world, "Ann", "run");
     expect(world.status("draft")).toBe("waiting");

@@ -121,10 +121,7 @@ describe("a plan in force", () => {
   it("is worked out once for all calls of its tasks and all that is still held back", () => {
     const after = Array.from(
       { length: 20 },
-      (_, n): TaskDraft => ({
-        ...{ id: `t${n}`, agent: "deployer" },
-        dependsOn: [n === 0 ? "ask" : `t${n - 1}`],
-      }),
+      (_, n): TaskDraft => ({ id: `t${n}`, agent: "deployer", dependsOn: [n === 0 ? "ask" : `t${n - 1}`] }),
     );
     const { state } = waitingAtGate(...after);
     const tasks = tasksInForce(state);

@@ -123,7 +123,8 @@ export function obligationOfHalt(
 ): Obligation {
   const leading = workUpTo(next.tasks);
   const guarded = next.tasks.map((task) => ({
-    ...{ taskId: task.id, work: leading.get(task.id) as string },
+    taskId: task.id,
+    work: leading.get(task.id) as string,
     reach: reachIn(next.reach, task),
   }));
   return { version: next.version, control: review.id, terms, guarded, unguarded: [], refused: true };
@@ -139,7 +140,9 @@ function obligationOf(
   const guarded = guardedBy({ tasks, reach }, { control: task.id, terms, behind });
   const beside = tasks.filter((one) => !behind.has(one.id) && reachIn(reach, one).length > 0);
   return {
-    ...{ version, control: task.id, terms },
+    version,
+    control: task.id,
+    terms,
     guarded: [
       ...guarded.map((one) => ({ ...one, work: leading.get(one.taskId) as string })),
       { taskId: ANSWER, work: answerWork(tasks, task.id), reach: [] },

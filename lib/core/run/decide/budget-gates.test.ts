@@ -29,7 +29,11 @@ describe("a spent limit", () => {
   it("opens one gate that names counter, use, limit, setting and what to raise it to", () => {
     const world = spent();
     expect(world.last("budget_exhausted").payload).toEqual({
-      ...{ counter: "maxTokens", used: 0, limit: 1_000, setting: "settings.maxTokens", asked: 1_200 },
+      counter: "maxTokens",
+      used: 0,
+      limit: 1_000,
+      setting: "settings.maxTokens",
+      asked: 1_200,
     });
     reserve(world, "b", { tokens: 1_200 });
     expect(Object.keys(world.state.openApprovals)).toHaveLength(1);
@@ -274,7 +278,11 @@ describe("the clock of a run", () => {
     const world = startedWorld({ maxDurationMs: 10_000 }, plan);
     world.tick(1_000);
     world.send({
-      ...{ type: "gate_shown", ...world.keyOf("h"), shown: storeValue(1).stored, digest: "d", prompt: "?" },
+      type: "gate_shown",
+      ...world.keyOf("h"),
+      shown: storeValue(1).stored,
+      digest: "d",
+      prompt: "?",
     });
     expect(statusOf(world.state)).toBe("waiting");
     world.tick(3_600_000);

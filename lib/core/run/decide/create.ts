@@ -19,7 +19,10 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   if (state.phase !== "new") return refuse("conflict", "This run exists already.");
   const { mission, workspaceId, settings, tags, plan, reviews, attachments, template } = command;
   const created = draft("run_created", {
-    ...{ mission, workspaceId, settings, tags },
+    mission,
+    workspaceId,
+    settings,
+    tags,
     ...(reviews && { reviews }),
     ...(attachments && { attachments }),
     ...(template && { template }),

@@ -45,7 +45,8 @@ test("a mission has 128 KiB and a plan a MiB, and no more", () => {
       initialState("run_2"),
       [
         {
-          ...{ id: "c", actor: ANNA },
+          id: "c",
+          actor: ANNA,
           command: { type: "create", workspaceId: "local", mission: "Do it", settings, tags: [] },
         },
       ],
@@ -67,8 +68,11 @@ test("verdicts on the longest list fit, with a reason for each item in any scrip
     reason: "誤".repeat(MAX_ITEM_REASON_CHARS),
   };
   const command = {
-    ...{ type: "decide_approval" as const, approvalId: gate.approvalId, verb: "reject" as const },
-    ...{ provenance: "person" as const, items: Array.from({ length: MAX_GATE_ITEMS }, () => item) },
+    type: "decide_approval" as const,
+    approvalId: gate.approvalId,
+    verb: "reject" as const,
+    provenance: "person" as const,
+    items: Array.from({ length: MAX_GATE_ITEMS }, () => item),
   };
   const { outcomes } = transact(state, [{ id: "c", actor: ANNA, command }], state.createdAt);
   expect(outcomes[0]).toMatchObject({ ok: true });

@@ -48,7 +48,8 @@ function beginFork(
     .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: { code: "budgets_reset" } }));
   const { reason, settings, tags } = changes ?? {};
   const forked = draft("run_forked", {
-    ...{ parentRunId, fromSeq },
+    parentRunId,
+    fromSeq,
     ...(mayReview && { mayReview }),
     ...(reason !== undefined && { reason }),
     ...(settings && { settings }),

@@ -185,7 +185,9 @@ describe("decide_by_hand", () => {
     claim(world);
     expect(byHand(world)).toMatchObject({ ok: true });
     expect(world.last("approval_opened").payload).toMatchObject({
-      ...{ kind: "review_decision", taskId: "r", byHand: true },
+      kind: "review_decision",
+      taskId: "r",
+      byHand: true,
     });
     expect(world.state.held).toEqual({});
     expect(world.state.tasks.r).toMatchObject({ status: "waiting" });

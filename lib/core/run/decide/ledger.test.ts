@@ -87,7 +87,10 @@ describe("a reservation that is given back", () => {
     reserve(world, "a", { tokens: 10 }, "r1");
     world.send({ type: "cancel_reservation", reservationId: "r1" });
     expect(world.last("budget_settled").payload).toEqual({
-      ...{ reservationIds: ["r1"], unknown: false, cause: "call_not_made", tokens: 10 },
+      reservationIds: ["r1"],
+      unknown: false,
+      cause: "call_not_made",
+      tokens: 10,
     });
   });
 });
@@ -117,7 +120,10 @@ describe("a call that only advises", () => {
   const advisory = (world: RunWorld) =>
     world.send({
       type: "reserve",
-      ...{ key: world.keyOf("b").key, reservationId: "b1", tokens: 60, advisory: true },
+      key: world.keyOf("b").key,
+      reservationId: "b1",
+      tokens: 60,
+      advisory: true,
     });
 
   it("waits for room that calls under way take, but not behind a question about a limit", () => {

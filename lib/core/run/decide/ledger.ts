@@ -178,7 +178,11 @@ function budgetGate(state: RunState, spent: ExhaustedLimit, replan: Reason | und
     question: { about: "limit", ...(replan && { replan }) },
     verbs: verbsOfKind("budget").filter((verb) => canComplete || verb !== "complete"),
     subject: {
-      ...{ counter, used, limit, setting, suggested },
+      counter,
+      used,
+      limit,
+      setting,
+      suggested,
       ...(asked !== undefined && { asked }),
       ...(lineage !== undefined && { lineage }),
     },

@@ -226,9 +226,7 @@ function withoutResults(): RunWorld {
   const plan = planOf(
     { id: "a", maxRetries: 0, critical: false },
     { id: "y" },
-    {
-      ...{ id: "b", dependsOn: ["a"], input: "{{results.a}}", critical: false },
-    },
+    { id: "b", dependsOn: ["a"], input: "{{results.a}}", critical: false },
   );
   const world = new RunWorld({ plan });
   world.start();
@@ -316,7 +314,10 @@ describe("a run that is not there", () => {
 
   it("is created once", () => {
     const create: CreateCommand = {
-      ...{ type: "create", workspaceId: "local", mission: "Do it", tags: [] },
+      type: "create",
+      workspaceId: "local",
+      mission: "Do it",
+      tags: [],
       settings: runSettings.parse({}),
     };
     expect(send(create)).toMatchObject({ ok: true });
@@ -327,7 +328,10 @@ describe("a run that is not there", () => {
 
   it("takes no result for a task that its plan does not have", () => {
     const create: CreateCommand = {
-      ...{ type: "create", workspaceId: "local", mission: "Do it", tags: [] },
+      type: "create",
+      workspaceId: "local",
+      mission: "Do it",
+      tags: [],
       settings: runSettings.parse({}),
       initialResults: { x: value },
     };

@@ -8,8 +8,12 @@ import { retrospectEndsAt } from "../retrospects";
 import type { RunSettings } from "../settings";
 
 const ASSESSMENT: Assessment = {
-  ...{ goalAchieved: "partial", efficiency: 0.5, unnecessaryTasks: ["b"], workedWell: ["a"] },
-  ...{ improvements: ["Ask first."], lesson: "Ask for the budget first." },
+  goalAchieved: "partial",
+  efficiency: 0.5,
+  unnecessaryTasks: ["b"],
+  workedWell: ["a"],
+  improvements: ["Ask first."],
+  lesson: "Ask for the budget first.",
 };
 
 type Options = {
@@ -100,7 +104,9 @@ describe("a run whose outcome stands", () => {
     const key = world.keyOfKind("retrospect");
     world.tick(1);
     expect(world.state.retrospect).toMatchObject({
-      ...{ goalAchieved: "yes", efficiency: 1, byRule: { code: "model_failed", failure: "timeout" } },
+      goalAchieved: "yes",
+      efficiency: 1,
+      byRule: { code: "model_failed", failure: "timeout" },
     });
     expect(world.state.phase).toBe("ended");
     assess(world, key);

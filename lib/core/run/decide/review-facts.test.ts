@@ -6,7 +6,10 @@ import { statedReason } from "../reasons";
 import type { RunSettings } from "../settings";
 
 const propose = (decision: Proposal["decision"], more: Partial<Proposal> = {}): Proposal => ({
-  ...{ decision, reasoning: `because ${decision}`, answers: [], reviewer: "reviewer" },
+  decision,
+  reasoning: `because ${decision}`,
+  answers: [],
+  reviewer: "reviewer",
   ...more,
 });
 
@@ -93,7 +96,9 @@ describe("an override", () => {
     read(world, propose("CONTINUE"));
     override(world, "COMPLETE", " enough ");
     expect(world.last("review_overridden").payload).toEqual({
-      ...{ taskId: "r", proposed: "CONTINUE", decision: "COMPLETE" },
+      taskId: "r",
+      proposed: "CONTINUE",
+      decision: "COMPLETE",
       reasoning: statedReason("enough"),
     });
     const same = reviewing({ reviewMode: "hold" });
@@ -133,8 +138,6 @@ describe("a decision given with the run", () => {
     const world = new RunWorld({ plan, reviews: { r: { verb: "CONTINUE" } } });
     world.start();
     world.send({ type: "review_given", ...world.keyOf("r") });
-    expect(world.state.tasks.r?.proposal).toEqual({
-      ...{ decision: "CONTINUE", reasoning: "", answers: [] },
-    });
+    expect(world.state.tasks.r?.proposal).toEqual({ decision: "CONTINUE", reasoning: "", answers: [] });
   });
 });

@@ -137,7 +137,11 @@ export function openReviewGate(
   const { question, verbs, seconds, byHand, judged } = asked;
   const decidesOn = reviewDecidesOn(judged);
   const opened = openApproval(state, {
-    ...{ kind: "review_decision", taskId: task.id, question, verbs, decidesOn },
+    kind: "review_decision",
+    taskId: task.id,
+    question,
+    verbs,
+    decidesOn,
     ...(byHand && { byHand }),
     ...(seconds !== undefined && {
       ...deadline(now, seconds),

@@ -4,8 +4,11 @@ import { storeValue } from "../../stored-value";
 import { statedReason } from "../reasons";
 
 const CRITIQUE = {
-  ...{ wasBestApproach: false, mistakes: ["Nobody checked a."], simplerAlternatives: [] },
-  ...{ expertAdvice: "", selfRating: 0.4 },
+  wasBestApproach: false,
+  mistakes: ["Nobody checked a."],
+  simplerAlternatives: [],
+  expertAdvice: "",
+  selfRating: 0.4,
 };
 
 function carriedOut(settings = {}): RunWorld {

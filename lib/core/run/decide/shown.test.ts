@@ -24,7 +24,8 @@ it("missions that the planner is shown are kept by its work in the same way", ()
   const facts = { finishReason: "no_path", iterations: 0, costMicroUsd: null, demo: false } as const;
   const show = (replans: number, of = key) =>
     world.send({
-      ...{ type: "missions_shown", key: of },
+      type: "missions_shown",
+      key: of,
       missions: [{ runId: "run_9", mission: "Deploy", replans, ...facts }],
     });
   show(1);

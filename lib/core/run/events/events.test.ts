@@ -3,16 +3,15 @@ import { DomainFailure } from "../../errors";
 import { EVENT_VERSION, readEvent } from ".";
 
 const row = {
-  ...{
-    run: "run_1",
-    seq: 7,
-    at: 1,
-    v: EVENT_VERSION,
-    actor: { kind: "system" },
-    commandId: "c",
-    planVersion: 1,
-  },
-  ...{ type: "task_started", payload: { taskId: "a", attempt: 1 } },
+  run: "run_1",
+  seq: 7,
+  at: 1,
+  v: EVENT_VERSION,
+  actor: { kind: "system" },
+  commandId: "c",
+  planVersion: 1,
+  type: "task_started",
+  payload: { taskId: "a", attempt: 1 },
 };
 
 test("an event is read as it was written", () => {

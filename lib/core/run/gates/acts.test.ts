@@ -13,7 +13,11 @@ const PREP: TaskDraft = { id: "prep", title: "Prepare", type: "direct", input: "
 const BUILD: TaskDraft = { id: "built", title: "Build", type: "direct", input: "2", dependsOn: ["prep"] };
 const ASK: TaskDraft = { id: "ask", type: "human_review", input: "All is well", dependsOn: ["built"] };
 const ship = (...dependsOn: string[]): TaskDraft => ({
-  ...{ id: "ship", title: "Ship", agent: "deployer", input: "Ship it", dependsOn: ["ask", ...dependsOn] },
+  id: "ship",
+  title: "Ship",
+  agent: "deployer",
+  input: "Ship it",
+  dependsOn: ["ask", ...dependsOn],
 });
 
 const begin = (tasks: TaskDraft[], settings: Partial<RunSettings> = {}) => {
@@ -38,7 +42,11 @@ const listed = (world: RunWorld) =>
 
 describe("a program that acts", () => {
   const PROGRAM: TaskDraft = {
-    ...{ id: "ship", title: "Ship", type: "direct", input: '(tool/deploy {"to" "us"})', dependsOn: ["ask"] },
+    id: "ship",
+    title: "Ship",
+    type: "direct",
+    input: '(tool/deploy {"to" "us"})',
+    dependsOn: ["ask"],
   };
   const toldOf = (agent?: string, policy?: object) => {
     const plan = withAgents(ASK_ALONE, { ...PROGRAM, ...(agent && { agent }) });
@@ -124,7 +132,8 @@ describe("what has ended and is read by an act", () => {
   it("is listed with the results that came with the run", () => {
     const plan = withAgents(PREP, { ...ASK, dependsOn: [] }, ship("prep"));
     const world = new RunWorld({
-      ...{ plan, tools: KNOWN_TOOLS },
+      plan,
+      tools: KNOWN_TOOLS,
       initialResults: { prep: storeValue("EVIL").stored },
     });
     expect(listed(world)).toEqual([["prep", "Supplied with the run", "EVIL"], ["ship"]]);
@@ -192,13 +201,23 @@ describe("the digest of a gate", () => {
 });
 
 const prepAt = (n: number): TaskDraft => ({
-  ...{ id: `prep${n}`, title: `Prepare ${n}`, type: "direct", input: "1" },
+  id: `prep${n}`,
+  title: `Prepare ${n}`,
+  type: "direct",
+  input: "1",
 });
 const askAt = (...dependsOn: string[]): TaskDraft => ({
-  ...{ id: "ask", type: "human_review", input: "All is well", dependsOn },
+  id: "ask",
+  type: "human_review",
+  input: "All is well",
+  dependsOn,
 });
 const shipAt = (...dependsOn: string[]): TaskDraft => ({
-  ...{ id: "ship", title: "Ship", agent: "deployer", input: "Ship it", dependsOn: ["ask", ...dependsOn] },
+  id: "ship",
+  title: "Ship",
+  agent: "deployer",
+  input: "Ship it",
+  dependsOn: ["ask", ...dependsOn],
 });
 
 function evidenceAt(count: number, ...tasks: TaskDraft[]) {

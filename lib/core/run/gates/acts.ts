@@ -58,7 +58,11 @@ export function actsAt(state: RunState, question: AskedAbout): Act[] {
   const agents = agentsOfRelease(state, question);
   const listed = leadingOfGate(state, question).map(
     ({ task, tools, feeds, ended }): WithAgents => ({
-      ...{ task, tools, feeds, ended, agents },
+      task,
+      tools,
+      feeds,
+      ended,
+      agents,
       known: getOwn(state.tasks, task.id),
     }),
   );

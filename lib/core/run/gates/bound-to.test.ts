@@ -28,7 +28,9 @@ it.each(OTHERS)("names for one %s alone what any question shows", (_what, other)
   const elsewhere = { ...state, ...other(state) };
   const openings = APPROVAL_KINDS.flatMap((kind) =>
     [undefined, "plan"].map((digest) => ({
-      ...{ kind, verbs: verbsOfKind(kind), taskId: "ask" },
+      kind,
+      verbs: verbsOfKind(kind),
+      taskId: "ask",
       ...(digest !== undefined && { digest }),
     })),
   );

@@ -12,7 +12,10 @@ const TOOLS = [
   { name: "post", sideEffects: "external" },
 ] as const;
 const SEND: TaskDraft = {
-  ...{ id: "send", title: "Send it", type: "direct", input: '(tool/mail {:to "all"})' },
+  id: "send",
+  title: "Send it",
+  type: "direct",
+  input: '(tool/mail {:to "all"})',
   maxRetries: 0,
 };
 const POST: TaskDraft = { id: "post", title: "Post it", type: "direct", input: '(tool/post {:to "all"})' };
@@ -31,7 +34,8 @@ function askedAbout(...next: TaskDraft[]) {
     type: "tool_started",
     ...world.keyOf("send"),
     ...call,
-    ...{ sideEffects: "external", ruledAt: world.state.seq },
+    sideEffects: "external",
+    ruledAt: world.state.seq,
     call: callDigest("mail", { to: "all" }),
   });
   world.send({ type: "tool_finished", ...world.keyOf("send"), ...call, ok: true, latencyMs: 1 });

@@ -25,7 +25,8 @@ export function recordActStart(
   const before = last?.by === by ? last.before : last?.seq;
   const start: ActStart = {
     seq: state.seq,
-    ...{ by, tool },
+    by,
+    tool,
     ...(before !== undefined && { before }),
     ...(definition !== undefined && { definition }),
     ...(idempotent && { idempotent }),

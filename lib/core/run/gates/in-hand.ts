@@ -51,8 +51,12 @@ export function actsInHand(state: RunState, task: TaskState): Act[] {
   return listedActs(
     state,
     leading.map(({ task: spec, tools, feeds, ended }) => ({
-      ...{ task: spec, tools, feeds, ended },
-      ...{ agents: state.agents, known: getOwn(state.tasks, spec.id) },
+      task: spec,
+      tools,
+      feeds,
+      ended,
+      agents: state.agents,
+      known: getOwn(state.tasks, spec.id),
     })),
   );
 }

@@ -3,13 +3,20 @@ import { type Answerer, localOperator } from "../../people";
 import { assignable, unpassable } from "./passable";
 
 const key = (name: string, more: Partial<Answerer> = {}): Answerer => ({
-  ...{ id: `key:${name}`, name, names: [name], roles: [], capabilities: ["view", "review"] },
+  id: `key:${name}`,
+  name,
+  names: [name],
+  roles: [],
+  capabilities: ["view", "review"],
   ...more,
 });
 const ANNA = key("Anna", { roles: ["ops"] });
 const BEN = key("Ben", { roles: ["security"] });
 const gate = (more: Partial<Parameters<typeof unpassable>[0]> = {}) => ({
-  ...{ assignees: [], quorum: 1, fourEyes: false, escalateTo: [] },
+  assignees: [],
+  quorum: 1,
+  fourEyes: false,
+  escalateTo: [],
   ...more,
 });
 const people = (...all: Answerer[]) => ({ people: all, authors: ["local"] });
@@ -65,7 +72,10 @@ describe("unpassable", () => {
 
   it("says who could, who is kept off by four eyes, and whom it can be assigned to", () => {
     expect(unpassable(gate({ assignees: ["Anna", "Mia"], quorum: 3, fourEyes: true }), both)).toEqual({
-      ...{ asked: ["Anna", "Mia"], quorum: 3, able: ["Anna"], authors: ["Local operator"] },
+      asked: ["Anna", "Mia"],
+      quorum: 3,
+      able: ["Anna"],
+      authors: ["Local operator"],
       choices: ["Anna", "Ben", "role:ops", "role:security"],
     });
   });

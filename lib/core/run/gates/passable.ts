@@ -40,7 +40,9 @@ export function unpassable(
   const able = others.filter((one) => isAssigned(asked, one));
   if (able.length >= quorum) return;
   return {
-    ...{ asked, quorum, able: able.map(({ name }) => name) },
+    asked,
+    quorum,
+    able: able.map(({ name }) => name),
     authors: reviewers
       .filter((one) => !others.includes(one) && isAssigned(asked, one))
       .map(({ name }) => name),

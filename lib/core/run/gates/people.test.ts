@@ -273,7 +273,9 @@ describe("who may answer", () => {
 
 describe("under four eyes", () => {
   const GATE: TaskDraft = {
-    ...{ id: "g", type: "human_review" as const, dependsOn: ["m"] },
+    id: "g",
+    type: "human_review" as const,
+    dependsOn: ["m"],
     gate: { prompt: "", assignees: [], quorum: 1, onTimeout: "reject", fourEyes: true },
   };
   const M: TaskDraft = { id: "m" };

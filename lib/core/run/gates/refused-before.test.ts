@@ -6,8 +6,12 @@ import { weakenedBy } from "../controls/changes/weakened";
 const tools = [{ name: "mail", sideEffects: "external" as const }];
 const gate = (id: string): TaskDraft => ({ id, type: "human_review", onFailure: "skip", critical: false });
 const send = (id: string, control: string, to = "all"): TaskDraft => ({
-  ...{ id, type: "direct", input: `(tool/mail {:to "${to}"})`, dependsOn: [control] },
-  ...{ onFailure: "skip", critical: false },
+  id,
+  type: "direct",
+  input: `(tool/mail {:to "${to}"})`,
+  dependsOn: [control],
+  onFailure: "skip",
+  critical: false,
 });
 const KEPT: TaskDraft = { id: "slow", input: "Slowly" };
 

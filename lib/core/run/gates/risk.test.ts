@@ -126,7 +126,8 @@ describe("an answer takes a second step", () => {
     expect(decisionRisk(deciding("hold", "CONTINUE"), "r", "ABORT")?.code).toBe("ends_run");
     expect(decisionRisk(deciding("hold", "ABORT"), "r", "ABORT")?.code).toBe("ends_run");
     expect(decisionRisk(deciding("hold", "ABORT"), "r", "CONTINUE")).toEqual({
-      ...{ code: "starts_changes", tasks: [{ title: "Go live", tools: ["deploy"] }] },
+      code: "starts_changes",
+      tasks: [{ title: "Go live", tools: ["deploy"] }],
     });
   });
 });

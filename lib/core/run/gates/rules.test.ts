@@ -48,10 +48,13 @@ describe("denialReason", () => {
 
   it("says why it takes no answer of this person, or of nobody in particular", () => {
     expect(denialReason(strict, authors, MIA, "approve")).toEqual({
-      ...{ code: "author", assignees: ["Ada", "Mia"], authors: ["Mia", "Max"] },
+      code: "author",
+      assignees: ["Ada", "Mia"],
+      authors: ["Mia", "Max"],
     });
     expect(denialReason({ assignees: ["Bob"] }, [], MIA, "reject")).toEqual({
-      ...{ code: "not_assigned", assignees: ["Bob"] },
+      code: "not_assigned",
+      assignees: ["Bob"],
     });
     for (const gate of [
       { assignees: ["Bob"] },
@@ -59,7 +62,8 @@ describe("denialReason", () => {
       { assignees: [], quorum: 2 },
     ])
       expect(denialReason(gate, [], undefined, "approve")).toEqual({
-        ...{ code: "nameless", assignees: gate.assignees },
+        code: "nameless",
+        assignees: gate.assignees,
       });
   });
 
@@ -68,7 +72,9 @@ describe("denialReason", () => {
     expect(bypassDenialReason([open], authors, MIA)).toBeUndefined();
     expect(bypassDenialReason([], authors, undefined)).toBeUndefined();
     expect(bypassDenialReason([open, { assignees: ["Ada"], quorum: 2 }, strict], authors, ADA)).toEqual({
-      ...{ code: "quorum", assignees: ["Ada"], quorum: 2 },
+      code: "quorum",
+      assignees: ["Ada"],
+      quorum: 2,
     });
     expect(bypassDenialReason([open, strict], authors, MIA)).toMatchObject({ code: "author" });
   });

@@ -8,8 +8,15 @@ import { boundOtherwise, servedTools } from "./served-tools";
 
 const SEND = { id: "send", title: "Send", agent: "deployer", dependsOn: ["ask"] };
 const factsOf = (name: string, more: Partial<ToolFacts> = {}): ToolFacts => ({
-  ...{ name, description: `Words of ${name}`, inputSchema: {}, tags: [], definition: "d" },
-  ...{ sideEffects: "external", idempotent: false, repeatable: false, timeoutMs: 1_000 },
+  name,
+  description: `Words of ${name}`,
+  inputSchema: {},
+  tags: [],
+  definition: "d",
+  sideEffects: "external",
+  idempotent: false,
+  repeatable: false,
+  timeoutMs: 1_000,
   ...more,
 });
 

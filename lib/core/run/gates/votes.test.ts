@@ -12,7 +12,10 @@ import { plainVote, proposalsOf } from "./votes";
 
 const FORM = { type: "object", properties: { go: { type: "string" } } };
 const voter = (name: string, roles: string[] = ["lead"]): Voter => ({
-  ...{ id: name.toLowerCase(), name, roles, mayReview: true },
+  id: name.toLowerCase(),
+  name,
+  roles,
+  mayReview: true,
 });
 const answerer = ({ mayReview, ...one }: Voter): Answerer => ({
   ...one,

@@ -51,8 +51,12 @@ function linesBy(
 const emptySum = (): Sum => ({
   spend: zeroSpend(),
   tokens: {
-    ...{ failedCalls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
-    ...{ reasoningTokens: 0, latencyMs: 0 },
+    failedCalls: 0,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    reasoningTokens: 0,
+    latencyMs: 0,
   },
 });
 

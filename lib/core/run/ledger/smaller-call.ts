@@ -7,11 +7,25 @@ import { fitOf } from "./budgets";
 const [VERDICT, TEXT, PLAN] = [512, 1_024, 1_536];
 
 const USEFUL_OUTPUT: Record<RoleName, number> = {
-  ...{ planner: PLAN, replanner: PLAN },
-  ...{ agent: TEXT, synthesis: TEXT, summarizer: TEXT, answer: TEXT, revision: TEXT, explain: TEXT },
-  ...{ critic: VERDICT, quality_gate: VERDICT, verification: VERDICT, reviewer: VERDICT, critique: VERDICT },
-  ...{ trajectory_summarizer: VERDICT, detailer: VERDICT, retrospective: VERDICT, self_critic: VERDICT },
-  ...{ reasoner: VERDICT, refiner: VERDICT },
+  planner: PLAN,
+  replanner: PLAN,
+  agent: TEXT,
+  synthesis: TEXT,
+  summarizer: TEXT,
+  answer: TEXT,
+  revision: TEXT,
+  explain: TEXT,
+  critic: VERDICT,
+  quality_gate: VERDICT,
+  verification: VERDICT,
+  reviewer: VERDICT,
+  critique: VERDICT,
+  trajectory_summarizer: VERDICT,
+  detailer: VERDICT,
+  retrospective: VERDICT,
+  self_critic: VERDICT,
+  reasoner: VERDICT,
+  refiner: VERDICT,
 };
 
 /** The shortest answer of a role that is of use; one that is thought about first may take as much as any. */

@@ -25,9 +25,16 @@ type PlanTasks = { order: readonly string[]; tasks: Readonly<Record<string, Task
 
 /** Of a run without a plan. */
 export const NO_TASKS: TaskTotals = {
-  ...{ total: 0, open: 0, done: 0, unneeded: 0 },
-  ...{ failed: 0, rejected: 0, blocked: 0, skipped: 0 },
-  ...{ verified: 0, unverified: 0 },
+  total: 0,
+  open: 0,
+  done: 0,
+  unneeded: 0,
+  failed: 0,
+  rejected: 0,
+  blocked: 0,
+  skipped: 0,
+  verified: 0,
+  unverified: 0,
 };
 
 /** What list, header, report and API count of a run (docs/engine.md, "Totals"), from its tasks. */

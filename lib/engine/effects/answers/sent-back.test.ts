@@ -5,7 +5,11 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { createScriptedRun } from "@/lib/testing/engine/scripted-run";
 
 const AGREE = {
-  ...{ id: "agree", title: "Agree", type: "human_review", dependsOn: ["draft"], maxRetries: 0 },
+  id: "agree",
+  title: "Agree",
+  type: "human_review",
+  dependsOn: ["draft"],
+  maxRetries: 0,
   gate: { prompt: "Fit?" },
 };
 const TAIL = {

@@ -6,8 +6,11 @@ import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 const write = { id: "write", title: "Write the memo", input: "go" };
 const gate = {
-  ...{ id: "approve", title: "Approve the memo", type: "human_review" },
-  ...{ depends_on: ["write"], input: "{{results.write}}" },
+  id: "approve",
+  title: "Approve the memo",
+  type: "human_review",
+  depends_on: ["write"],
+  input: "{{results.write}}",
 };
 const plan = { title: "Memo", tasks: [write, gate] };
 const summary = {

@@ -16,7 +16,9 @@ export function agentRequest(
     return { modelId, system, messages: withTools(messages, tools) };
   const schema = outputJsonSchema(work.task);
   return {
-    ...{ modelId, system, messages },
+    modelId,
+    system,
+    messages,
     ...(tools.length > 0 && { tools }),
     ...structuredOutput(schema, trajectory, tools.length > 0),
   };

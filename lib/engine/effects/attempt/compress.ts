@@ -144,7 +144,11 @@ function summaryReport(
     suffix: `summary${attempt.trajectory.steps.length}-${upToStep}`,
     command: {
       type: "steps_summarized",
-      ...{ key, taskId, attempt: context.attempt, upToStep, by },
+      key,
+      taskId,
+      attempt: context.attempt,
+      upToStep,
+      by,
       ...(reason && { reason }),
     },
     rows: stepRows(context, attempt, summary as Json),

@@ -37,7 +37,10 @@ const saying =
 const about = { toolCalling: "json" } as const;
 type Options = { tools?: ToolDescriptor[]; settings?: object };
 const options = (script: Script, { tools = [look, merge], settings = {} }: Options = {}) => ({
-  ...{ script, tools, settings, modelOverrides: about },
+  script,
+  tools,
+  settings,
+  modelOverrides: about,
 });
 const play = (
   script: Script,
@@ -174,7 +177,8 @@ describe("a join", () => {
       { name: "merge", args: { parts: [{ seen: "1" }, { seen: "2" }], of: 2 }, step: 1 },
     ]);
     expect(observed(run, 1)).toMatchObject({
-      ...{ success: 2, failed: 0 },
+      success: 2,
+      failed: 0,
       join: { node: "merge", observation: { merged: [{ seen: "1" }, { seen: "2" }] } },
     });
     const reported = run
@@ -198,7 +202,8 @@ describe("a join", () => {
     const run = await play(saying(act(both)), { tools: [breaking, merge] });
     expect(calls(run).map(({ tool: name }) => name)).toEqual(["look", "look"]);
     expect(observed(run, 1)).toMatchObject({
-      ...{ success: 1, failed: 1 },
+      success: 1,
+      failed: 1,
       join: {
         error: '"merge" was not run, because 1 of 2 calls failed: look: look failed: no network',
       },
@@ -259,7 +264,8 @@ describe("a join", () => {
     await (await run.lease()).ended;
     expect(calls(run)).toHaveLength(2);
     expect(observed(run, 1)).toMatchObject({
-      ...{ success: 2, failed: 0 },
+      success: 2,
+      failed: 0,
       join: { error: expect.stringContaining("not now") },
     });
   });

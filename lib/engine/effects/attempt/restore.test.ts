@@ -13,14 +13,22 @@ const open = withModelTurn(
   turn("", [toolCall("a"), toolCall("b")], { join }),
 );
 const ended = (branch: Branch, args: Json, more: object = {}) => ({
-  ...{ callId: branch.callId, tool: branch.tool, step: 1, status: "finished", ok: true, args },
-  ...{ output: branch.ok ? branch.output : null, ...more },
+  callId: branch.callId,
+  tool: branch.tool,
+  step: 1,
+  status: "finished",
+  ok: true,
+  args,
+  output: branch.ok ? branch.output : null,
+  ...more,
 });
 
 /** The open step as a worker finds it that takes it over, with the rows of the calls that have ended. */
 async function restored(rows: object[], blobs: Record<string, Json> = {}, start?: Json) {
   const context = {
-    ...{ runId: "r", taskId: "t", attempt: 1 },
+    runId: "r",
+    taskId: "t",
+    attempt: 1,
     state: () => ({ workspaceId: "w", approvals: {}, tasks: { t: { attempts: [{ open: true }] } } }),
     reads: {
       attempt: async () => ({

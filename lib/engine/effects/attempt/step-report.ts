@@ -54,7 +54,9 @@ export function stepRows(
   const { trajectory, verbatim, system = "", tools = [], isBegun } = attempt;
   const last = trajectory.steps.at(-1) as Step;
   const row: TrajectoryStepRow = {
-    ...{ taskId, attempt: number, step: last.step },
+    taskId,
+    attempt: number,
+    step: last.step,
     body: last as unknown as Json,
     verbatim: verbatim[last.step - 1] ?? [],
     ...(summary !== undefined && { summary }),

@@ -307,7 +307,9 @@ describe("a budget of the attempt", () => {
       },
     });
     const run = await createScriptedRun([task], {
-      ...{ script: () => ({ text: "I look", ...call({}, "slow") }), tools: [slow], clock },
+      script: () => ({ text: "I look", ...call({}, "slow") }),
+      tools: [slow],
+      clock,
       agents: { worker: { prompt: "Work.", tools: ["slow"], deadlineMs: 5_000 } },
     });
     const actor = await run.lease();
@@ -360,7 +362,10 @@ describe("a budget of the attempt", () => {
     });
     expect(run.payloads("budget_warned")).toEqual([
       {
-        ...{ counter: "costBudgetUsd", used: 0, limit: 10_000, setting: "agents.worker.costBudgetUsd" },
+        counter: "costBudgetUsd",
+        used: 0,
+        limit: 10_000,
+        setting: "agents.worker.costBudgetUsd",
         unpriced: ["scripted:model"],
       },
     ]);

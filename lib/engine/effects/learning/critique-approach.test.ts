@@ -7,8 +7,11 @@ import { writingTails } from "@/lib/testing/models/short-question";
 
 const TASKS = [{ id: "t", title: "Measure", input: "go" }];
 const SAID = {
-  ...{ wasBestApproach: false, mistakes: ["Nobody measured under load."], simplerAlternatives: [] },
-  ...{ expertAdvice: "Measure under load.", selfRating: 0.4 },
+  wasBestApproach: false,
+  mistakes: ["Nobody measured under load."],
+  simplerAlternatives: [],
+  expertAdvice: "Measure under load.",
+  selfRating: 0.4,
 };
 const script: Script = ({ role }) => (role === "self_critic" ? JSON.stringify(SAID) : "80 ms");
 const settings = { selfCritique: true };
@@ -34,7 +37,9 @@ test("a critic that says nothing readable keeps nobody from the answer", async (
 
 test("it and the look back are shown the plan, why its tasks were done like this, and how it was changed", async () => {
   const reasoned = {
-    ...{ reasoning: "It is the fastest.", expectedOutcome: "80 ms", alternatives: ["Ask the vendor."] },
+    reasoning: "It is the fastest.",
+    expectedOutcome: "80 ms",
+    alternatives: ["Ask the vendor."],
     confidence: 0.7,
   };
   const changed = {
@@ -83,7 +88,11 @@ test("a person's wish for changes is no failure in the plan that it is shown", a
   const tail = [
     again,
     {
-      ...{ ...gate, id: "ask_v2", title: "Read it", input: "{{results.write_v2}}", replaces: "ask" },
+      ...gate,
+      id: "ask_v2",
+      title: "Read it",
+      input: "{{results.write_v2}}",
+      replaces: "ask",
       dependsOn: ["write_v2"],
     },
   ];

@@ -17,7 +17,10 @@ async function ask(
   const committed: unknown[] = [];
   const settings = runSettings.parse({ lessons });
   const state = {
-    ...{ settings, mission: "Deploy the Fraud model", tags: ["ml", "demo"], workspaceId: "w" },
+    settings,
+    mission: "Deploy the Fraud model",
+    tags: ["ml", "demo"],
+    workspaceId: "w",
     replacementModels: {},
   };
   const context = {
@@ -42,10 +45,7 @@ describe("lessonsFor", () => {
   it("asks by the words of the mission and the tags of the run, and says what it shows before it is shown", async () => {
     const { shown, wanted, committed } = await ask({ use: true, max: 2 });
     expect(wanted).toEqual([
-      {
-        ...{ workspaceId: "w", words: ["deploy", "the", "fraud", "model"], tags: ["ml"] },
-        ...{ demo: true, limit: 50 },
-      },
+      { workspaceId: "w", words: ["deploy", "the", "fraud", "model"], tags: ["ml"], demo: true, limit: 50 },
     ]);
     expect(shown).toEqual(["First", "Second"]);
     const lessons = [

@@ -21,7 +21,9 @@ export async function lessonsFor(
   const { use, max, maxTokens } = settings.lessons;
   if (!use) return;
   const found = await context.reads.lessons({
-    ...{ workspaceId, words: searchWords(mission).slice(0, MAX_SEARCH_WORDS), limit: MAX_FOUND },
+    workspaceId,
+    words: searchWords(mission).slice(0, MAX_SEARCH_WORDS),
+    limit: MAX_FOUND,
     // It says nothing of what a run is about.
     tags: tags.filter((tag) => tag !== DEMO_TAG),
     demo: servesSimulated(context, role, { agentModelId }),

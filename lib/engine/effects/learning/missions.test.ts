@@ -7,12 +7,22 @@ import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 const PLAN = JSON.stringify({ title: "Plan", tasks: [{ id: "a", title: "A", input: "go" }] });
 const KEY = `sk-${"a1B2".repeat(12)}`;
 const failed: SimilarMission = {
-  ...{ runId: "run_1", mission: `Deploy the shop with ${KEY}`, finishReason: "no_path" },
-  ...{ replans: 2, iterations: 1, costMicroUsd: 120_000, demo: false },
+  runId: "run_1",
+  mission: `Deploy the shop with ${KEY}`,
+  finishReason: "no_path",
+  replans: 2,
+  iterations: 1,
+  costMicroUsd: 120_000,
+  demo: false,
 };
 const demo: SimilarMission = {
-  ...{ runId: "run_2", mission: "Deploy the model", finishReason: "answer_complete" },
-  ...{ replans: 0, iterations: 0, costMicroUsd: null, demo: true },
+  runId: "run_2",
+  mission: "Deploy the model",
+  finishReason: "answer_complete",
+  replans: 0,
+  iterations: 0,
+  costMicroUsd: null,
+  demo: true,
 };
 
 /** The planner's requests of a run with these missions in its workspace, and the run. */
@@ -42,12 +52,19 @@ describe("similar missions", () => {
     const { asked, events, state } = await plan([failed, demo]);
     expect(readJsonBlock(asked[0]?.prompt ?? "", "similar_missions")).toEqual([
       {
-        ...{ mission: "Deploy the shop with [hidden]", outcome: "failed (no_path)" },
-        ...{ replans: 2, iterations: 1, cost: "0.1200 US dollars" },
+        mission: "Deploy the shop with [hidden]",
+        outcome: "failed (no_path)",
+        replans: 2,
+        iterations: 1,
+        cost: "0.1200 US dollars",
       },
       {
-        ...{ mission: "Deploy the model", outcome: "completed (answer_complete)" },
-        ...{ replans: 0, iterations: 0, cost: "unknown", simulated: true },
+        mission: "Deploy the model",
+        outcome: "completed (answer_complete)",
+        replans: 0,
+        iterations: 0,
+        cost: "unknown",
+        simulated: true,
       },
     ]);
     expect(asked[0]?.system).toContain('"similar_missions"');
@@ -78,13 +95,13 @@ describe("similar missions", () => {
   it("are for the first plan, and not for what an iteration adds", async () => {
     const summary = (needReplan: boolean) =>
       JSON.stringify({
-        ...{
-          outcome: "partial",
-          finalAnswer: "Half.",
-          qualityScore: 0.5,
-          qualityReasoning: "Half is missing.",
-        },
-        ...{ needReplan, replanReason: needReplan ? "The rest is missing." : "", usedEvidence: [] },
+        outcome: "partial",
+        finalAnswer: "Half.",
+        qualityScore: 0.5,
+        qualityReasoning: "Half is missing.",
+        needReplan,
+        replanReason: needReplan ? "The rest is missing." : "",
+        usedEvidence: [],
       });
     const asked: string[] = [];
     let summaries = 0;

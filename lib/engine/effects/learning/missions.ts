@@ -10,7 +10,9 @@ import type { EffectContext } from "../effect";
 export async function missionsFor(context: EffectContext): Promise<SimilarMission[] | undefined> {
   const { mission, workspaceId } = context.state();
   const found = await context.reads.missions({
-    ...{ workspaceId, words: searchWords(mission).slice(0, MAX_SEARCH_WORDS), limit: MAX_SIMILAR_MISSIONS },
+    workspaceId,
+    words: searchWords(mission).slice(0, MAX_SEARCH_WORDS),
+    limit: MAX_SIMILAR_MISSIONS,
     demo: servesSimulated(context, "planner", {}),
   });
   if (found.length === 0) return;

@@ -8,8 +8,12 @@ const TASKS = [
   { id: "price", title: "Ask for the price", input: "go", critical: false, onFailure: "skip", maxRetries: 0 },
 ];
 const SAID = {
-  ...{ goalAchieved: "partial", efficiency: 0.5, unnecessaryTasks: [], workedWell: ["Speed is shown."] },
-  ...{ improvements: ["Ask for a price list."], lesson: "Ask for the price list before comparing costs." },
+  goalAchieved: "partial",
+  efficiency: 0.5,
+  unnecessaryTasks: [],
+  workedWell: ["Speed is shown."],
+  improvements: ["Ask for a price list."],
+  lesson: "Ask for the price list before comparing costs.",
 };
 const settings = { retrospect: { enabled: true } };
 
@@ -50,7 +54,10 @@ describe("looking back on a run", () => {
       settings,
     });
     expect(unreadable.state().retrospect).toMatchObject({
-      ...{ goalAchieved: "partial", efficiency: 0.5, lesson: "", byRule: { code: "unreadable_answer" } },
+      goalAchieved: "partial",
+      efficiency: 0.5,
+      lesson: "",
+      byRule: { code: "unreadable_answer" },
     });
     expect(unreadable.state().finished?.reason).toBe("answer_complete");
   });

@@ -67,9 +67,7 @@ async function played(
 /** The same to a gate, whose person asks for another date. */
 async function changed(answers: object[], planned: object = withoutTelling): Promise<Asked> {
   const asked = await played(planned, answers, ({ prompt }) => `done: ${prompt.length}`);
-  await asked.engine.person({
-    ...{ type: "decide", verb: "request_changes", comment: "We are back on 4 January" },
-  });
+  await asked.engine.person({ type: "decide", verb: "request_changes", comment: "We are back on 4 January" });
   await (await asked.engine.lease()).ended;
   return asked;
 }
@@ -170,8 +168,12 @@ const guarded = {
   agents: { sender: { prompt: "You send.", tools: ["deploy"] } },
   tasks: [
     {
-      ...{ id: "build", title: "Build", input: "Build it", maxRetries: 0 },
-      ...{ verification: '(or (= data/result "up") "It is down")', onVerificationFailure: "replan" },
+      id: "build",
+      title: "Build",
+      input: "Build it",
+      maxRetries: 0,
+      verification: '(or (= data/result "up") "It is down")',
+      onVerificationFailure: "replan",
     },
     { id: "ok", title: "Release", type: "human_review", input: "{{results.build}}", dependsOn: ["build"] },
     { id: "ship", title: "Ship", agent: "sender", input: "Ship it", dependsOn: ["ok"] },
@@ -225,7 +227,10 @@ test("a review that wants another plan is followed by the whole question", async
 
 test("so large an open plan that the short question is none is asked about whole", async () => {
   const many = Array.from({ length: 40 }, (_, nth) => ({
-    ...{ id: `t${nth}`, title: `Task ${nth}`, input: `Do it ${nth}. `.repeat(20), dependsOn: ["build"] },
+    id: `t${nth}`,
+    title: `Task ${nth}`,
+    input: `Do it ${nth}. `.repeat(20),
+    dependsOn: ["build"],
   }));
   const asked = await played({ ...guarded, tasks: [...guarded.tasks, ...many] }, [TAIL], () => "down");
   expect(asked.short[0]).toBe(false);

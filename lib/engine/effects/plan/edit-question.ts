@@ -51,7 +51,12 @@ export function editQuestion(
     },
     answerOf: (after, again) =>
       editedTail({
-        ...{ before: current, after, again, ended, answered, succeeded: withResult },
+        before: current,
+        after,
+        again,
+        ended,
+        answered,
+        succeeded: withResult,
         reach: reachOf(current, tools.list()),
       }),
   };
@@ -113,7 +118,8 @@ function shortInput(
   const names = new Set(editable.map(({ agent }) => agent));
   const described = Object.entries(agents).filter(([name]) => names.has(name));
   return {
-    ...{ mission, trigger },
+    mission,
+    trigger,
     ...(constraints !== undefined && { constraints }),
     ...(peopleSaid && { peopleSaid }),
     ...(comments && { comments }),

@@ -36,7 +36,8 @@ export async function iterationFacts(
   const bodies = await loadBodies(context, state.workspaceId, refsOfValues(results));
   const most = resultChars(done.length);
   const completed = done.map(({ id, spec, result }) => ({
-    ...{ id, title: spec.title },
+    id,
+    title: spec.title,
     preview: result ? previewOf(bodyOf(result, bodies), most) : "",
   }));
   const facts = { number, reason, completed, history: iterationHistory(state) };

@@ -187,8 +187,11 @@ test.each([
   const task = { id: "look", title: "Look", input: "Look.", agent: "default" };
   const tell = { id: "tell", title: "Tell", input: "Tell {{results.look}}", dependsOn: ["look"] };
   const said = (taskId: string, severity: string) => ({
-    ...{ code: "data_flow_gap", severity, taskId },
-    ...{ message: `A gap in ${taskId}.`, recommendation: "Close it." },
+    code: "data_flow_gap",
+    severity,
+    taskId,
+    message: `A gap in ${taskId}.`,
+    recommendation: "Close it.",
   });
   const asked: string[] = [];
   const model = createScriptedModel(({ role }) => {

@@ -61,7 +61,11 @@ export async function judgePlan(
   });
   const evidence = await planEvidence(context);
   const input = {
-    ...{ mission, plan, tools: toolsForPlans(context, "person"), findings, ended: statuses },
+    mission,
+    plan,
+    tools: toolsForPlans(context, "person"),
+    findings,
+    ended: statuses,
     ...evidence,
   };
   const answer = await callRole(context, critic, input, { advisory: true });
@@ -108,7 +112,8 @@ function judgement(
 ): Judgement {
   const coverage: Coverage | undefined = covered && coverageOf(covered, covered.demands);
   return {
-    ...{ findings: critique.findings, ...truncateCritique(critique, origin, coverage) },
+    findings: critique.findings,
+    ...truncateCritique(critique, origin, coverage),
     ...(covered && { demands: covered.demands }),
   };
 }

@@ -11,7 +11,11 @@ import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-
 import { writingTails } from "@/lib/testing/models/short-question";
 
 const anna: Answerer = {
-  ...{ id: "key:1", name: "Anna", names: ["Anna"], roles: ["ops"], capabilities: ["view", "review"] },
+  id: "key:1",
+  name: "Anna",
+  names: ["Anna"],
+  roles: ["ops"],
+  capabilities: ["view", "review"],
 };
 const told = { names: ["Local operator", "Anna", "role:ops"], count: 2 };
 
@@ -62,7 +66,9 @@ test("one that stays is put before people, who choose who answers without anothe
   const state = engine.store.state(RUN_ID);
   const [gate] = Object.values(state.approvals);
   expect(gate).toMatchObject({
-    ...{ kind: "plan_approval", status: "open", verbs: ["request_changes", "reject"] },
+    kind: "plan_approval",
+    status: "open",
+    verbs: ["request_changes", "reject"],
     question: { about: "plan", unpassable: [{ code: "gate_unpassable", taskId: "ok" }] },
   });
   expect(describeQuestion(gate as ApprovalState)).toMatch(

@@ -14,8 +14,12 @@ const plan = [
   { id: "write", title: "Write the note", input: "Write it" },
   { id: "ship", type: "direct", title: "Ship", input: '(tool/ship {:version "1"})' },
   {
-    ...{ id: "ask", type: "human_review", title: "Read it", input: "{{results.write}}" },
-    ...{ gate: { prompt: "Fit?" }, dependsOn: ["write", "ship"] },
+    id: "ask",
+    type: "human_review",
+    title: "Read it",
+    input: "{{results.write}}",
+    gate: { prompt: "Fit?" },
+    dependsOn: ["write", "ship"],
   },
 ];
 const tail = {
@@ -28,7 +32,8 @@ const tail = {
 
 test("the critic of a plan reads all that its writer rests it on, word for word", async () => {
   const run = await createScriptedRun(plan, {
-    ...{ tools, settings: { critic: { mode: "model" }, constraints: "Never on a Friday" } },
+    tools,
+    settings: { critic: { mode: "model" }, constraints: "Never on a Friday" },
     more: { attachments: [{ id: "f", name: "rates.csv", mediaType: "text/csv", bytes: 3, digest: "d" }] },
     script: writingTails(({ role }) => {
       if (role === "critic") return '{"findings": [], "demands": []}';
@@ -38,7 +43,9 @@ test("the critic of a plan reads all that its writer rests it on, word for word"
   run.engine.store.files.set("f", { preview: "currency,rate", content: new Uint8Array() });
   await (await run.lease()).ended;
   await run.engine.person({
-    ...{ type: "decide", verb: "request_changes", comment: "Say that Mia calls on Thursday." },
+    type: "decide",
+    verb: "request_changes",
+    comment: "Say that Mia calls on Thursday.",
   });
   await (await run.lease()).ended;
 

@@ -160,7 +160,8 @@ function endedTask(task: Task, chars: number, detailsChars = 0): { id: string } 
   const details = task.details.join("\n").length <= detailsChars ? task.details : [];
   const { input, outputSchema, ...facts } = taskInShort({ ...task, details });
   return {
-    ...{ id: task.id, ...facts },
+    id: task.id,
+    ...facts,
     ...(input !== undefined && { input: previewOf(inputText(input), chars) }),
     ...(outputSchema !== undefined && { outputSchema: previewOf(outputSchema, 2 * chars) }),
   };

@@ -10,8 +10,12 @@ const ask = {
 };
 const tell = { id: "tell", title: "Tell", input: "Tell everybody", dependsOn: ["ask"] };
 const build = {
-  ...{ id: "build", title: "Build", input: "Build it", maxRetries: 0 },
-  ...{ verification: '(= data/result "up")', onVerificationFailure: "replan" },
+  id: "build",
+  title: "Build",
+  input: "Build it",
+  maxRetries: 0,
+  verification: '(= data/result "up")',
+  onVerificationFailure: "replan",
 };
 
 /** The gates after a replan beside a gate that waits, which the tail has so. */

@@ -208,7 +208,8 @@ export function tailAt(
     .filter((id) => !own.has(id));
   return {
     plan: { tasks, reach, marks, agents: plan.agents, settings: binding.state.settings, ended, over },
-    ...{ review, added: own },
+    review,
+    added: own,
     footing: footingOf(parent, names, [...earlier, ...repeated]),
   };
 }

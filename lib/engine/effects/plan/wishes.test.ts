@@ -53,13 +53,11 @@ async function planned() {
     Object.values(engine.store.state(RUN_ID).approvals).filter(({ status }) => status === "open");
   const decide = (name: string, verb: GateVerb, comment?: string) =>
     send(name, {
-      ...{
-        type: "decide_approval",
-        approvalId: open().at(-1)?.approvalId,
-        verb,
-        provenance: "person",
-        people,
-      },
+      type: "decide_approval",
+      approvalId: open().at(-1)?.approvalId,
+      verb,
+      provenance: "person",
+      people,
       ...(comment !== undefined && { comment }),
     });
   return { done, open, decide, send, resume };

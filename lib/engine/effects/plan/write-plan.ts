@@ -87,7 +87,8 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     const fitted = fitPlan(plan);
     const { dispositions } = written;
     const placed = {
-      ...{ ...fitted, errors: [...errors, ...fitted.errors] },
+      ...fitted,
+      errors: [...errors, ...fitted.errors],
       ...(dispositions && { dispositions }),
     };
     return { placed, warnings };

@@ -54,7 +54,10 @@ test("a call of an approved plan asks where policies about its tool are others s
   const { engine, done, gates, resume } = await approved(ASKING, NO_POLICIES);
   expect(done).toEqual([]);
   expect(gates().at(-1)).toMatchObject({
-    ...{ status: "open", kind: "tool_approval", taskId: "ship", obligations: ["1/(plan)"] },
+    status: "open",
+    kind: "tool_approval",
+    taskId: "ship",
+    obligations: ["1/(plan)"],
     question: {
       reasons: [{ code: "control_unmet", tool: "deploy", controls: ["(plan)"], since: "policies" }],
     },

@@ -43,8 +43,16 @@ test("call output is passed on as it comes, under the name of its call and strea
     ["odd\n"],
   ]);
   expect(opened[0]?.facts).toEqual({
-    ...{ runId: "r", workspaceId: "w", epoch: 3, taskId: "t", attempt: 1, step: 2, role: "tool" },
-    ...{ callId: "a", stream: "output", streamId: "r/t/1/run_attempt/1#id0" },
+    runId: "r",
+    workspaceId: "w",
+    epoch: 3,
+    taskId: "t",
+    attempt: 1,
+    step: 2,
+    role: "tool",
+    callId: "a",
+    stream: "output",
+    streamId: "r/t/1/run_attempt/1#id0",
   });
   expect(outputs.chunks()).toEqual([
     { callId: "a", stream: "output", text: "10 %\n", seq: 1, meta: { percent: 10 }, atMs: 5_000 },

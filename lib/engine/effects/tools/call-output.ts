@@ -34,8 +34,16 @@ export function openCallOutputs(context: EffectContext, step: number): CallOutpu
     const { runId, key, taskId, attempt, epoch } = context;
     const { workspaceId } = context.state();
     const stream = context.streams.open({
-      ...{ runId, workspaceId, epoch, taskId, attempt, step, role: "tool" },
-      ...{ callId, stream: name, streamId: `${key}#${context.ids.next()}` },
+      runId,
+      workspaceId,
+      epoch,
+      taskId,
+      attempt,
+      step,
+      role: "tool",
+      callId,
+      stream: name,
+      streamId: `${key}#${context.ids.next()}`,
     });
     return { stream, lastSeq: Number.NEGATIVE_INFINITY, done: false };
   }

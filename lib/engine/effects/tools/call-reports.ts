@@ -83,7 +83,13 @@ export function startedReport(
     suffix: `tool-${step}-${callId}${consentSuffix(consent)}${again ? `-again-${epoch}` : ""}`,
     command: {
       type: "tool_started",
-      ...{ key, taskId, attempt, step, callId, tool, sideEffects },
+      key,
+      taskId,
+      attempt,
+      step,
+      callId,
+      tool,
+      sideEffects,
       ...(mayAct && definition !== undefined && { definition }),
       ...(mayAct && idempotent && { idempotent }),
       ...(acts && { call: callDigest(tool, args), ruledAt }),
@@ -138,7 +144,7 @@ export function pausedReport(
   const { taskId, attempt, step, callId, tool } = row;
   return {
     suffix: `tool-${step}-${callId}${consentSuffix(consent)}-paused-${epoch}`,
-    command: { type: "tool_paused", ...{ key, taskId, attempt, step, callId, tool, ask } },
+    command: { type: "tool_paused", key, taskId, attempt, step, callId, tool, ask },
     rows: { toolCalls: [{ ...row, status: "paused" }], blobs },
   };
 }
@@ -151,7 +157,7 @@ export function notBegunReport({ key, epoch }: EffectContext, { row }: StartedCa
   const { taskId, attempt, step, callId } = row;
   return {
     suffix: `tool-${step}-${callId}-not-begun-${epoch}`,
-    command: { type: "call_not_begun", ...{ key, taskId, attempt, step, callId, epoch } },
+    command: { type: "call_not_begun", key, taskId, attempt, step, callId, epoch },
   };
 }
 

@@ -25,7 +25,9 @@ async function paying(tasks: object[], first: Facts = {}) {
   const boxOf = (target: string, facts: Facts, isLost = false) =>
     createToolbox([
       testTool("pay", {
-        ...{ sideEffects: "external", definition: target, ...facts },
+        sideEffects: "external",
+        definition: target,
+        ...facts,
         async run({ version }, { effectBegins }) {
           await effectBegins();
           sent.push(`${target} ${version}`);
@@ -56,7 +58,11 @@ async function paying(tasks: object[], first: Facts = {}) {
     await resume();
   };
   return {
-    ...{ sent, gates, resume, answer, engine },
+    sent,
+    gates,
+    resume,
+    answer,
+    engine,
     change: (target: string, facts: Facts) => {
       tools = boxOf(target, facts);
     },
@@ -89,7 +95,9 @@ test.each<[string, object[], Facts, Facts]>([
   expect(run.sent).toEqual(["good 1"]);
   const [asked] = run.gates().slice(-1);
   expect(asked).toMatchObject({
-    ...{ kind: "unknown_outcome", status: "open", subject: { definition: "other" } },
+    kind: "unknown_outcome",
+    status: "open",
+    subject: { definition: "other" },
     question: { reasons: [{ code: "outcome_unknown", toolChanged: true }] },
   });
   await run.answer("run");
@@ -115,7 +123,9 @@ test.each<Facts>([{}, { sideEffects: "read" }, { sideEffects: "none", idempotent
     await run.answer("approve");
     expect(run.sent).toEqual([]);
     expect(run.gates().at(-1)).toMatchObject({
-      ...{ kind: "tool_approval", status: "open", obligations: ["1/ok"] },
+      kind: "tool_approval",
+      status: "open",
+      obligations: ["1/ok"],
       question: { reasons: [{ code: "control_unmet", tool: "pay", since: "tool" }] },
     });
     await run.answer("approve");
@@ -128,7 +138,7 @@ test("a call behind a passed control asks where the workspace has another model 
   let model = "scripted:model";
   const models = { defaultModelOf: () => model, settingsOfRole: () => NO_ROLE_SETTINGS };
   const mail = testTool("mail", {
-    ...{ sideEffects: "external" },
+    sideEffects: "external",
     async run(_, { effectBegins }) {
       await effectBegins();
       sent.push(model);
@@ -152,11 +162,13 @@ test("a call behind a passed control asks where the workspace has another model 
   await (await engine.lease()).ended;
   expect(sent).toEqual([]);
   expect(Object.values(engine.store.state(RUN_ID).approvals).at(-1)).toMatchObject({
-    ...{ kind: "tool_approval", status: "open" },
+    kind: "tool_approval",
+    status: "open",
     question: {
       reasons: [
         {
-          ...{ code: "control_unmet", since: "models" },
+          code: "control_unmet",
+          since: "models",
           models: [{ role: "agent", was: "scripted:model", now: "scripted:other" }],
         },
       ],

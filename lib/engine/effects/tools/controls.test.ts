@@ -174,7 +174,10 @@ async function afterRefusal(tail: object[]) {
 }
 
 const BACKUP = {
-  ...{ id: "check", title: "Check the backup", input: "Look at the backup", maxRetries: 0 },
+  id: "check",
+  title: "Check the backup",
+  input: "Look at the backup",
+  maxRetries: 0,
   verification: '"The backup is broken"',
 };
 const WIPE = { id: "wipe", title: "Wipe", agent: "worker", input: "Wipe it", dependsOn: ["check"] };

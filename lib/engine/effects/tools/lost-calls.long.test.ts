@@ -118,7 +118,10 @@ describe("a writing call whose worker was lost", () => {
     await resumeRun(run);
     const gate = gates(run).at(-1);
     expect(gate).toMatchObject({
-      ...{ kind: "unknown_outcome", assignees: ["Pat", "Ann"], quorum: 2, requiresReason: true },
+      kind: "unknown_outcome",
+      assignees: ["Pat", "Ann"],
+      quorum: 2,
+      requiresReason: true,
     });
     await expect(run.engine.person({ type: "decide", verb: "run", by: "Zed" })).rejects.toThrow(/is for Pat/);
     await run.engine.person({ type: "decide", verb: "run", by: "Pat" });

@@ -138,7 +138,8 @@ describe("a join after a set in which a tool asks", () => {
     await resumeRun(run);
     expect(run.payloads("tool_started").map(({ tool: name }) => name)).not.toContain("merge");
     expect(observation(run)).toMatchObject({
-      ...{ success: 1, failed: 1 },
+      success: 1,
+      failed: 1,
       join: {
         error: expect.stringMatching(/^"merge" was not run, because 1 of 2 calls failed: .*: not today/),
       },
@@ -148,7 +149,8 @@ describe("a join after a set in which a tool asks", () => {
 
   test("may ask itself, after its set, and runs once a person consents", async () => {
     const consent = testTool("merge", {
-      ...{ inputSchema: merge.inputSchema, sideEffects: "write" },
+      inputSchema: merge.inputSchema,
+      sideEffects: "write",
       run: ({ parts = null }, { pause, approval }) =>
         approval ? { merged: parts } : pause("approval_required", { question: "Merge?" }),
     });

@@ -6,7 +6,8 @@ import { deployOnce, deployTool, gates, resumeRun, TASK } from "@/lib/testing/en
 async function playAt(costHint: number | undefined, effect: "ask" | "deny") {
   const { done, tool } = deployTool();
   const run = await createScriptedRun([TASK], {
-    ...{ script: deployOnce("1"), tools: [{ ...tool, ...(costHint !== undefined && { costHint }) }] },
+    script: deployOnce("1"),
+    tools: [{ ...tool, ...(costHint !== undefined && { costHint }) }],
     settings: { toolPolicy: { rules: [{ tool: "deploy", maxCostUsd: 0.1, effect }] } },
   });
   await (await run.lease()).ended;

@@ -117,7 +117,7 @@ describe("what a person brings into a run with a tool that is forbidden", () => 
     await expect(engine.createRun({ plan: { ...PLAN, agents: own } })).rejects.toMatchObject(issue);
     const unread = { worker: { ...agents.worker, policy: { denies: "everything" } } };
     await expect(engine.createRun({ plan: { ...PLAN, agents: unread } })).rejects.toMatchObject({
-      ...{ code: "invalid_plan" },
+      code: "invalid_plan",
       details: { issues: [{ code: "unread", path: "agents.worker.policy" }] },
     });
   });

@@ -91,7 +91,8 @@ describe("a tool that lacks a tag", () => {
     const { effects, tools } = forbiddenWorld();
     const safe = toolPolicy.parse({ requiredTags: ["safe"] });
     const run = await createScriptedRun([TASK], {
-      ...{ script: besideOthers, tools },
+      script: besideOthers,
+      tools,
       ...forbidAt("workspace", "agent", safe),
     });
     await resumeRun(run);
@@ -227,7 +228,10 @@ describe("a policy that changes", () => {
     const reason = { code: "on_deny_list", tool: "wipe", source: { level: "workspace" } };
     expect(run.payloads("policy_applied")).toEqual([
       {
-        ...{ taskId: TASK.id, attempt: 1, original: ["wipe", "look"], available: ["look"] },
+        taskId: TASK.id,
+        attempt: 1,
+        original: ["wipe", "look"],
+        available: ["look"],
         filtered: [{ tool: "wipe", reason }],
       },
     ]);
@@ -301,7 +305,9 @@ describe("a policy that changes", () => {
       },
     };
     const run = await createScriptedRun([TASK], {
-      ...{ script: callsOnce, tools: [hanging], policies: () => inForce },
+      script: callsOnce,
+      tools: [hanging],
+      policies: () => inForce,
     });
     const actor = await run.lease();
     await started;
@@ -325,7 +331,9 @@ describe("a policy that changes", () => {
       },
     };
     const run = await createScriptedRun([TASK], {
-      ...{ script: inJson({ plan: [LOOKS], join: WIPES }), tools: [wipe, turning], policies: () => inForce },
+      script: inJson({ plan: [LOOKS], join: WIPES }),
+      tools: [wipe, turning],
+      policies: () => inForce,
       ...JSON_MODEL,
     });
     await resumeRun(run);

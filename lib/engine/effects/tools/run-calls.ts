@@ -147,7 +147,11 @@ async function runOne(
       emitChunk("tries", n, `${message}\nIt is tried again.\n`);
     });
     return context.tools.run(call.tool, call.args, {
-      ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId, emitChunk },
+      signal,
+      idempotencyKey: row.idempotencyKey,
+      runId,
+      workspaceId,
+      emitChunk,
       readArtifact: (digest) => context.reads.artifact(runId, digest),
       attachments: toolAttachments(context),
       mayBegin: () =>

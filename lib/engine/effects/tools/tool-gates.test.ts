@@ -183,8 +183,10 @@ describe("a call that a policy lets only a person allow", () => {
       "edits it with",
       { verb: "edit", value: { version: "2" }, comment: "2, as 1 is gone" },
       {
-        ...{ note: "A person changed the arguments of this call.", arguments: { version: "2" } },
-        ...{ people_said: [{ by: "Pat", words: "2, as 1 is gone" }], result: { version: "2" } },
+        note: "A person changed the arguments of this call.",
+        arguments: { version: "2" },
+        people_said: [{ by: "Pat", words: "2, as 1 is gone" }],
+        result: { version: "2" },
       },
     ],
     ["lets it run without", { verb: "approve", comment: " " }, { version: "1" }],

@@ -168,12 +168,7 @@ describe("what a call tells while it runs", () => {
     await store.close();
     const output = chunks.filter(({ role }) => role === "tool");
     expect(output.map(({ text }) => text).join("")).toBe(lines.text);
-    expect(output.at(-1)).toMatchObject({
-      ...{ callId: "c1", stream: "output" },
-      taskId: "t",
-      step: 1,
-      done: true,
-    });
+    expect(output.at(-1)).toMatchObject({ callId: "c1", stream: "output", taskId: "t", step: 1, done: true });
   });
 
   test("is kept when the attempt runs out of time", async () => {

@@ -10,8 +10,13 @@ import type { ToolDescriptor } from "@/lib/tools";
 /** A check that refuses whatever the first attempt answers, and nothing after it. */
 const CHECK = '(or (includes? data/result "again") "Say it again.")';
 const RETRIED = {
-  ...{ id: "mail", title: "Mail", agent: "worker", input: "Mail it" },
-  ...{ verification: CHECK, onVerificationFailure: "retry", maxRetries: 1 },
+  id: "mail",
+  title: "Mail",
+  agent: "worker",
+  input: "Mail it",
+  verification: CHECK,
+  onVerificationFailure: "retry",
+  maxRetries: 1,
 };
 const REPLANNED = { ...RETRIED, onVerificationFailure: "replan" };
 const NEXT = {

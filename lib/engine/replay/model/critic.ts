@@ -43,7 +43,9 @@ export async function critiqueAnswer(
   });
   const { reasoningEffort, temperature } = context.setup.settingsOfRole(critique.name);
   const request: ModelRequest = {
-    ...{ modelId: info.id, system, messages },
+    modelId: info.id,
+    system,
+    messages,
     ...(critique.output && { output: critique.output }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
     ...(temperature !== undefined && { temperature }),

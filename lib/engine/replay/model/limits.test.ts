@@ -3,8 +3,15 @@ import type { ReplayedTurn } from "@/lib/core/replay/model/report";
 import { createLimits } from "./limits";
 
 const turn = (more: Partial<ReplayedTurn>): ReplayedTurn => ({
-  ...{ variant: 0, trajectory: 0, step: 1, modelId: "a", recorded: { text: "", calls: [] } },
-  ...{ countedMicroUsd: 0, latencyMs: 1, recordedLatencyMs: 1, ...more },
+  variant: 0,
+  trajectory: 0,
+  step: 1,
+  modelId: "a",
+  recorded: { text: "", calls: [] },
+  countedMicroUsd: 0,
+  latencyMs: 1,
+  recordedLatencyMs: 1,
+  ...more,
 });
 
 describe("the limits of a model replay", () => {

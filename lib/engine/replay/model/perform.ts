@@ -47,7 +47,11 @@ export async function performModelReplay(context: ReplayContext): Promise<Replay
       if (!trajectory || !conversation || !variant || !judge || !info) continue;
       const { maxOutputTokens } = info;
       const request = requestOfTurn(setup.tools, {
-        ...{ turn, variant, recorded: conversation, trajectory, maxOutputTokens },
+        turn,
+        variant,
+        recorded: conversation,
+        trajectory,
+        maxOutputTokens,
       });
       const asked = await askTurn(context, { turn, info, request, trajectory, judge, critic, limits });
       if (!asked) return;
@@ -62,7 +66,8 @@ export async function performModelReplay(context: ReplayContext): Promise<Replay
   const shown = {
     variants: settings.variants,
     trajectories: recorded.map(({ title }, index) => ({
-      ...{ title, steps: trajectories[index]?.steps.length ?? 0 },
+      title,
+      steps: trajectories[index]?.steps.length ?? 0,
     })),
   };
   const report = modelReport(shown, plan, done, limits.reached());

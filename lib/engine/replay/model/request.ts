@@ -32,12 +32,14 @@ export function requestOfTurn(
   const offered = toolsOffered(tools, recorded, before);
   const calls = offered.length === 0 ? undefined : inJson ? "json" : "native";
   const request = {
-    ...{ modelId, system: systemOf(variant, recorded, trajectory, calls) },
+    modelId,
+    system: systemOf(variant, recorded, trajectory, calls),
     maxOutputTokens: Math.min(maxOutputTokens, MAX_OUTPUT_TOKENS),
   };
   if (inJson) return { ...request, messages: withTools(messages, offered) };
   return {
-    ...{ ...request, messages },
+    ...request,
+    messages,
     ...(offered.length > 0 && { tools: offered }),
     ...structuredOutput(recorded.output, before, offered.length > 0),
   };

@@ -45,7 +45,12 @@ export async function askTurn(
   if (!asked || asked === "no_room") return asked;
   const { calls, countedMicroUsd, latencyMs, costMicroUsd } = asked;
   const body: ReplayedTurn = {
-    ...{ variant, trajectory: index, step, modelId, latencyMs, countedMicroUsd },
+    variant,
+    trajectory: index,
+    step,
+    modelId,
+    latencyMs,
+    countedMicroUsd,
     recorded: sideOf(recordedStep.thought, recordedCalls, answerOf(recordedStep)),
     recordedLatencyMs: recordedStep.modelMs ?? recordedStep.latencyMs,
     ...(calls.length > 1 && { tries: calls.length }),
@@ -64,7 +69,11 @@ export async function askTurn(
   if (!critic || answer === undefined) return { body: answered, calls };
   const before = trajectoryBefore(trajectory, step).steps;
   const judged = await critiqueAnswer(context, critic, {
-    ...{ answer, asked: judge.asked, before, step, limits },
+    answer,
+    asked: judge.asked,
+    before,
+    step,
+    limits,
     said: recordedStep.steering,
   });
   // The turn was paid for: it is kept, also where nobody waits for its critique any more.
@@ -90,7 +99,8 @@ function turnIn(
   tools: readonly string[],
 ): { text: string; calls: AskedCall[]; answer?: Json } {
   const asked = ({ tool, args, rawArgs }: ModelResponse["toolCalls"][number]): AskedCall => ({
-    ...{ tool, args: args ?? rawArgs },
+    tool,
+    args: args ?? rawArgs,
   });
   if (!inJson) {
     const calls = toolCalls.map(asked);

@@ -23,8 +23,12 @@ function making() {
   let isHeld = true;
   const tools = createToolbox([send]);
   const context = {
-    ...{ replay: { id: "rpl_1", workspaceId: "w" }, setup: { tools }, reads: {}, signal: stop.signal },
-    ...{ mayAct: async () => isHeld, clock: { monotonicMs: () => 0 } },
+    replay: { id: "rpl_1", workspaceId: "w" },
+    setup: { tools },
+    reads: {},
+    signal: stop.signal,
+    mayAct: async () => isHeld,
+    clock: { monotonicMs: () => 0 },
   } as unknown as ReplayContext;
   const facts = {
     tools,

@@ -67,13 +67,28 @@ function drillCallView(
   const { callId, taskId = null, attempt = null, step = null, role, model } = payload;
   const { inputTokens = null, outputTokens = null, costMicroUsd = null, latencyMs } = payload;
   return {
-    ...{ callId, taskId, attempt, step, role, model, planVersion, inputTokens, outputTokens, latencyMs, at },
-    ...{ cachedInputTokens: null, cacheWriteTokens: null, reasoningTokens: null },
+    callId,
+    taskId,
+    attempt,
+    step,
+    role,
+    model,
+    planVersion,
+    inputTokens,
+    outputTokens,
+    latencyMs,
+    at,
+    cachedInputTokens: null,
+    cacheWriteTokens: null,
+    reasoningTokens: null,
     agent: taskId === null ? null : (getOwn(state.tasks, taskId)?.spec.agent ?? null),
     costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
     timeToFirstTokenMs: payload.timeToFirstTokenMs ?? null,
-    ...{ promptHash: digestOf([row.runId, callId]), promptVersion: "1" },
-    ...{ failure: null, wantedModel: null, wantedFailure: null },
+    promptHash: digestOf([row.runId, callId]),
+    promptVersion: "1",
+    failure: null,
+    wantedModel: null,
+    wantedFailure: null,
   };
 }
 
@@ -84,10 +99,27 @@ function callView(row: CallRow): ModelCallView {
   const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = row;
   const { costMicroUsd, latencyMs, timeToFirstTokenMs, failure, wantedModel, wantedFailure } = row;
   return {
-    ...{ callId, taskId, attempt, step, role, model, agent, planVersion, promptHash, promptVersion },
-    ...{ inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens },
+    callId,
+    taskId,
+    attempt,
+    step,
+    role,
+    model,
+    agent,
+    planVersion,
+    promptHash,
+    promptVersion,
+    inputTokens,
+    cachedInputTokens,
+    cacheWriteTokens,
+    outputTokens,
+    reasoningTokens,
     costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
-    ...{ latencyMs, timeToFirstTokenMs, failure, wantedModel, wantedFailure },
+    latencyMs,
+    timeToFirstTokenMs,
+    failure,
+    wantedModel,
+    wantedFailure,
     at: row.at.getTime(),
   };
 }

@@ -43,7 +43,10 @@ export async function turnPrompt(ctx: ServiceContext, of: AttemptKey, turn: numb
   const { query, context, constraints } = begun;
   const summarized = rows.findLast((row) => row.step < turn && row.summary !== null);
   const trajectory = {
-    ...{ query, context, constraints, answer: null },
+    query,
+    context,
+    constraints,
+    answer: null,
     steps: rows.map(({ body }) => stepSchema.parse(body)),
     summary: summarySchema.nullable().parse(summarized?.summary ?? null),
   };

@@ -68,7 +68,11 @@ async function reportOf(ctx: ServiceContext, state: RunState, run: ReadRun): Pro
     resolveValues(ctx, [answer, ...tasks.map(({ result }) => result)]),
   ]);
   const text = runReport({
-    ...{ state, layout, costs, events, outside },
+    state,
+    layout,
+    costs,
+    events,
+    outside,
     decisions: decisions.flatMap(decisionOf),
     answer: answer ? fullValue(answer) : null,
     results: Object.fromEntries(tasks.flatMap(({ id, result }) => (result ? [[id, fullValue(result)]] : []))),

@@ -57,7 +57,12 @@ async function linesOf(ctx: ServiceContext, items: readonly RunListItem[]): Prom
       ),
       decisions: read.decisions.filter(({ runId }) => runId === item.id).map(decisionOf),
       outcome: {
-        ...{ runId: item.id, status, finishReason, tags, replans, iterations },
+        runId: item.id,
+        status,
+        finishReason,
+        tags,
+        replans,
+        iterations,
         answer: run?.answer ? fullValue(run.answer) : null,
         durationMs: (finishedAt ?? createdAt) - createdAt,
         usd: cost.usd,

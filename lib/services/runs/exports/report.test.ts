@@ -3,7 +3,10 @@ import { proposalCounts } from "./report";
 
 const held = new Date(0);
 const row = (proposed: "CONTINUE" | null, decision: "CONTINUE" | "ABORT", more: object = {}) => ({
-  ...{ proposed, decision, agrees: null, heldUntil: null },
+  proposed,
+  decision,
+  agrees: null,
+  heldUntil: null,
   ...more,
 });
 

@@ -48,11 +48,16 @@ export const previewFork = defineVerb({
     );
     return {
       runId,
-      ...{ fromSeq: shared.length, at: last.at, planVersion: fork.planVersion },
-      ...{ kept: named(kept), keptCount: kept.length },
-      ...{ again: named(again), againCount: again.length },
+      fromSeq: shared.length,
+      at: last.at,
+      planVersion: fork.planVersion,
+      kept: named(kept),
+      keptCount: kept.length,
+      again: named(again),
+      againCount: again.length,
       pendingCount: tasks.length - kept.length - again.length,
-      ...{ effects: effects.slice(0, MAX_LISTED), effectCount: effects.length },
+      effects: effects.slice(0, MAX_LISTED),
+      effectCount: effects.length,
       questions: questionsOf(ctx, fork, live).slice(0, MAX_LISTED),
     };
   },

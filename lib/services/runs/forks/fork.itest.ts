@@ -162,7 +162,11 @@ describe("the preview of a fork", () => {
     const count = await runs();
     const at = await preview(runId, { approvalId: gate });
     expect(at).toMatchObject({
-      ...{ fromSeq: seq, keptCount: 1, againCount: 1, pendingCount: 1, effectCount: 2 },
+      fromSeq: seq,
+      keptCount: 1,
+      againCount: 1,
+      pendingCount: 1,
+      effectCount: 2,
       kept: [{ taskId: "a", title: "First" }],
       again: [{ taskId: "g" }],
       effects: [
@@ -226,7 +230,8 @@ describe("the family of a run", () => {
     ]);
     expect(await madeIn(sibling.runId, "line")).toEqual(["begun own", "later other", "shared own"]);
     const { effectCount } = await world.services.runs.forkPreview({
-      ...{ actor: world.person(), input: { runId, fromSeq: seq } },
+      actor: world.person(),
+      input: { runId, fromSeq: seq },
     });
     expect(effectCount).toBe(4);
   });

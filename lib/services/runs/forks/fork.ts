@@ -41,7 +41,9 @@ export const forkRun = defineVerb({
     const { mayReview } = voterOf(ctx.actor);
     if (await isDecidedSince(ctx, run, shared.length)) requireCapability(ctx.actor, "review");
     const plain: ForkCommand = {
-      ...{ type: "fork", parentRunId, fromSeq: shared.length },
+      type: "fork",
+      parentRunId,
+      fromSeq: shared.length,
       ...(mayReview && { mayReview }),
     };
     const changed = given && (await readForkChanges(ctx, { parent, live: run.state }, plain, given));

@@ -256,7 +256,8 @@ class Reader {
       return [
         {
           control: task.id,
-          ...{ version, terms },
+          version,
+          terms,
           guards: new Set(guarded.map(({ id }) => id)),
           tools: new Set(guarded.flatMap((one) => this.toolsOf(version, one))),
           beside: new Set(beside.map(({ id }) => this.text(version, id) ?? "")),

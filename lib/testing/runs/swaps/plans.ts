@@ -134,7 +134,9 @@ class PlanDraw {
       case 0:
       case 1:
         return this.add({
-          ...{ type: "direct", dependsOn, ...checks },
+          type: "direct",
+          dependsOn,
+          ...checks,
           input: `(tool/post {:to "${to}"${this.lookUp(dependsOn)}})`,
         });
       case 2:

@@ -67,8 +67,12 @@ export class SwapStory extends PlayedRun {
   private begin(plan: Plan): RunWorld {
     const { draw } = this;
     const settings = {
-      ...{ replanGraceMs: 0, replanCooldownMs: 0, retryDelayMs: 0 },
-      ...{ maxTotalReplans: 60, maxReplansPerTask: 60, maxWishes: 60 },
+      replanGraceMs: 0,
+      replanCooldownMs: 0,
+      retryDelayMs: 0,
+      maxTotalReplans: 60,
+      maxReplansPerTask: 60,
+      maxWishes: 60,
       controls: draw.pick(["ask", "ask", "refuse"] as const),
       planApproval: draw.chance(0.2),
       fourEyes: draw.chance(0.15),
@@ -226,7 +230,9 @@ export class SwapStory extends PlayedRun {
     const standing = {
       plan: world.plan as Plan,
       hasEnded: (id: string) => isTerminalTask(state.tasks[id]?.status ?? "pending"),
-      ...{ failed, mayRewrite, n: state.seq },
+      failed,
+      mayRewrite,
+      n: state.seq,
     };
     for (let n = 0; n < 12; n += 1) {
       const kind = n === 0 && draw.chance(0.6) ? this.favourite : draw.pick(kinds);

@@ -316,7 +316,9 @@ describe("every code of an issue", () => {
     control_guards_nothing: () => validated([task(), task({ id: "b", type: "human_review" })]),
     gate_unpassable: () =>
       gateIssues(readValid({ tasks: [task({ type: "human_review" })] }), {
-        ...{ people: [], authors: [], fourEyes: false },
+        people: [],
+        authors: [],
+        fourEyes: false,
       }),
     unknown_type: () => readOf({ tasks: [{ id: "a", type: "banana" }] }),
     unreadable_guard: () => readOf({ tasks: [{ id: "a", on_failure: "explode" }] }),

@@ -195,11 +195,18 @@ Step 1: A
       title: "P",
       agents: {
         searcher: {
-          ...{ prompt: "You search.", hopBudget: 12, deadlineMs: 120_000, tokenBudget: 8_000 },
-          ...{ costBudgetUsd: 0.25, maxParallel: 3 },
+          prompt: "You search.",
+          hopBudget: 12,
+          deadlineMs: 120_000,
+          tokenBudget: 8_000,
+          costBudgetUsd: 0.25,
+          maxParallel: 3,
           hints: {
-            ...{ ordering: ["search", "read"], parallelGroups: [], sequentialOnly: ["deploy"] },
-            ...{ disallowed: [], preferred: [] },
+            ordering: ["search", "read"],
+            parallelGroups: [],
+            sequentialOnly: ["deploy"],
+            disallowed: [],
+            preferred: [],
           },
         },
       },

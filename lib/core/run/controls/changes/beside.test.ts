@@ -204,7 +204,8 @@ it("no other work acts without the people of the control, whatever models call i
   const taskOf = ({ isBehind, replaces, ...task }: Rewritten, id: string): TaskDraft => ({
     ...task,
     ...(replaces !== undefined && { replaces }),
-    ...{ id, dependsOn: isBehind ? ["gate"] : [] },
+    id,
+    dependsOn: isBehind ? ["gate"] : [],
     input: task.type === "direct" ? `(tool/deploy {:at "${String(task.input)}"})` : (task.input ?? ""),
   });
   fc.assert(

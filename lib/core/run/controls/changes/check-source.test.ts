@@ -9,16 +9,23 @@ const TOOLS = [
 ] as const;
 const GATHER: TaskDraft = { id: "gather", title: "Gather", input: "Gather the list" };
 const CHECK: TaskDraft = {
-  ...{ id: "check", title: "Check the list", input: "Check it", dependsOn: ["gather"] },
+  id: "check",
+  title: "Check the list",
+  input: "Check it",
+  dependsOn: ["gather"],
   verification: '(= data/result "approved by Anna")',
 };
 const SEND: TaskDraft = {
-  ...{ id: "send", title: "Send it", type: "direct", input: '(tool/mail {:to "all"})' },
+  id: "send",
+  title: "Send it",
+  type: "direct",
+  input: '(tool/mail {:to "all"})',
   dependsOn: ["check"],
 };
 const program = (input: string, more: Partial<TaskDraft> = {}): TaskDraft => ({
   ...CHECK,
-  ...{ type: "direct", input },
+  type: "direct",
+  input,
   ...more,
 });
 const by = { id: ANNA.id, name: ANNA.name, roles: [], mayReview: true };

@@ -14,12 +14,18 @@ const TOOLS = [
   { name: "look", sideEffects: "read" },
 ] as const;
 const CHECK: TaskDraft = {
-  ...{ id: "check", title: "Check the list", input: "Check it", maxRetries: 0 },
+  id: "check",
+  title: "Check the list",
+  input: "Check it",
+  maxRetries: 0,
   verification: '(= data/result "approved by Anna")',
 };
 const WAS_OTHER: TaskDraft = { ...CHECK, verification: "(number? data/result)" };
 const SEND: TaskDraft = {
-  ...{ id: "send", title: "Send it", type: "direct", input: '(tool/mail {:to "all"})' },
+  id: "send",
+  title: "Send it",
+  type: "direct",
+  input: '(tool/mail {:to "all"})',
   dependsOn: ["check"],
 };
 const OTHER: TaskDraft = { ...CHECK, id: "check_v2", replaces: "check", verification: "(some? data/result)" };

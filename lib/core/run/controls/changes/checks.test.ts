@@ -186,7 +186,10 @@ describe("a check by the setting that has models judge critical results", () => 
   const tools = [{ name: "mail", sideEffects: "external" }] as const;
   const COUNT: TaskDraft = { id: "count", title: "Count", input: "Count" };
   const SEND: TaskDraft = {
-    ...{ id: "send", title: "Send", type: "direct", input: '(tool/mail {:to "all"})' },
+    id: "send",
+    title: "Send",
+    type: "direct",
+    input: '(tool/mail {:to "all"})',
     dependsOn: ["count"],
   };
   const judged = { ...settings, llmReviewCritical: true } as const;

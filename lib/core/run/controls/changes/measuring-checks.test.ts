@@ -7,7 +7,9 @@ import { weakenedBy } from "./weakened";
 const tools = [{ name: "pay", sideEffects: "external" as const }];
 const LIMIT: TaskDraft = { id: "limit", input: "The limit" };
 const DUE: TaskDraft = {
-  ...{ id: "due", input: "What is due", dependsOn: ["limit"] },
+  id: "due",
+  input: "What is due",
+  dependsOn: ["limit"],
   verification: '(< data/result (get data/results "limit"))',
 };
 const PAY: TaskDraft = { id: "pay", type: "direct", input: "(tool/pay {:to 1})", dependsOn: ["due"] };

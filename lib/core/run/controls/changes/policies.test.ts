@@ -113,13 +113,11 @@ describe("the policy of an agent", () => {
   });
 
   const PROGRAM: TaskDraft = {
-    ...{
-      id: "send",
-      type: "direct",
-      agent: "mailer",
-      input: '(tool/mail {"to" "us"})',
-      dependsOn: ["draft"],
-    },
+    id: "send",
+    type: "direct",
+    agent: "mailer",
+    input: '(tool/mail {"to" "us"})',
+    dependsOn: ["draft"],
   };
   const strict = { mailer: policy() };
   const both = { ...strict, twin: {} };

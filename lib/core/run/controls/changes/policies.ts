@@ -73,7 +73,10 @@ export function policiesHeldOver(
   return state.heldPolicies
     .filter((held) => !isFree(held, work))
     .map(({ agent: name, denied, rules }) => ({
-      ...{ denied, rules, allowed: null, requiredTags: [] },
+      denied,
+      rules,
+      allowed: null,
+      requiredTags: [],
       source: { level: "agent", name },
     }));
 }

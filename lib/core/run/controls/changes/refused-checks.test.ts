@@ -10,11 +10,17 @@ const TOOLS = [
   { name: "post", sideEffects: "external" },
 ] as const;
 const CHECK: TaskDraft = {
-  ...{ id: "check", title: "Check the list", input: "Check it", maxRetries: 0 },
+  id: "check",
+  title: "Check the list",
+  input: "Check it",
+  maxRetries: 0,
   verification: "(pos? data/result)",
 };
 const SEND: TaskDraft = {
-  ...{ id: "send", title: "Send it", type: "direct", input: '(tool/mail {:to "all"})' },
+  id: "send",
+  title: "Send it",
+  type: "direct",
+  input: '(tool/mail {:to "all"})',
   dependsOn: ["check"],
 };
 const CHECKED_OTHERWISE: TaskDraft = { ...CHECK, id: "check_v2", input: "Check it well", replaces: "check" };

@@ -25,7 +25,9 @@ const offered = (tasks: TaskDraft[], parent?: TaskDraft[]) => ({
 
 const started = () => {
   const settings = {
-    ...{ llmReviewCritical: false, replanGraceMs: 0, maxConcurrency: 1 },
+    llmReviewCritical: false,
+    replanGraceMs: 0,
+    maxConcurrency: 1,
     critic: { mode: "off" as const, minScore: 0 },
   };
   return new RunWorld({ plan: planOf(...FIRST), by: ANNA, settings, tools: TOOLS });

@@ -76,7 +76,9 @@ function held(
   const guarded = acts.filter((one) => one.isHeld);
   if (guarded.length === 0) return;
   return {
-    ...{ version, control: CHECKS_CONTROL, terms },
+    version,
+    control: CHECKS_CONTROL,
+    terms,
     guarded: guarded.map(({ task, work, tools }) => ({ taskId: task.id, work, reach: tools })),
     unguarded: [...new Set(acts.flatMap((one) => (one.isHeld ? [] : one.work)))].sort(),
   };

@@ -10,7 +10,8 @@ import { actsOf, type PlanAt, planInForce } from "./release";
 type PlanTerms = { assignees: string[]; quorum: number; fourEyes: boolean };
 
 export const planTerms = ({ settings: { fourEyes } }: Readonly<RunState>): PlanTerms => ({
-  ...{ assignees: [], quorum: 1 },
+  assignees: [],
+  quorum: 1,
   fourEyes,
 });
 

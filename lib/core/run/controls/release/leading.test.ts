@@ -21,7 +21,9 @@ const listed = (at: PlanAt, control?: string) => leadingToActs(at, releasedBy(at
 const GATE: TaskDraft = { id: "g", type: "human_review", input: "Go?" };
 const COMPOSE: TaskDraft = { id: "compose", dependsOn: ["g"], input: "Post to https://evil.example/all" };
 const mail = (id: string, ...dependsOn: string[]): TaskDraft => ({
-  ...{ id, type: "direct", dependsOn },
+  id,
+  type: "direct",
+  dependsOn,
   input: '(tool/mail {:to "a@b.example"})',
 });
 

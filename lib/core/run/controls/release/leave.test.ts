@@ -44,7 +44,8 @@ describe("the answer to an agent's question on which released work rests", () =>
       expect(respond("Bob", "staging")).toMatchObject({ ok: true });
       expect(open()).toBe(false);
       expect(world.state.approvals[gate.approvalId]?.decided).toMatchObject({
-        ...{ verb: "respond", value: { inline: "staging" } },
+        verb: "respond",
+        value: { inline: "staging" },
       });
       expect(world.state.approvals[gate.approvalId]?.votes?.map(({ by }) => by.id)).toEqual(["carl", "bob"]);
     }
@@ -64,7 +65,9 @@ describe("the answer to an agent's question on which released work rests", () =>
 
   it("and consent to a tool that asks in the middle of that work are theirs too, by as many", () => {
     const consent: Partial<CallAsk> = {
-      ...{ kind: "tool_approval", tool: "deploy", prompt: "This replaces PROD. Go on?" },
+      kind: "tool_approval",
+      tool: "deploy",
+      prompt: "This replaces PROD. Go on?",
       pause: { reason: "approval_required" },
     };
     const { gate } = askedUnder({ quorum: 2, assignees: ["Bob", "Carl"] }, ["Bob", "Carl"], consent);

@@ -8,11 +8,17 @@ import { measuresOf } from "./measured";
 const TOOLS = [{ name: "mail", sideEffects: "external" }] as const;
 const LOAD: TaskDraft = { id: "load", title: "Load", input: "Load it", maxRetries: 0, onFailure: "replan" };
 const MEASURE: TaskDraft = {
-  ...{ id: "measure", title: "Measure", type: "direct", input: "{:accuracy 0.5}" },
+  id: "measure",
+  title: "Measure",
+  type: "direct",
+  input: "{:accuracy 0.5}",
   dependsOn: ["load"],
 };
 const LOOK: TaskDraft = {
-  ...{ id: "look", title: "Look at it", type: "planning_review", dependsOn: ["measure"] },
+  id: "look",
+  title: "Look at it",
+  type: "planning_review",
+  dependsOn: ["measure"],
   review: { requiresHumanApproval: true, condition: { metric: { accuracy: "<0.97" } } },
 };
 const SEND: TaskDraft = { id: "send", type: "direct", input: "(tool/mail {})", dependsOn: ["look"] };

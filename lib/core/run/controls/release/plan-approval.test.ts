@@ -25,7 +25,8 @@ describe("a plan that people approved", () => {
     const act = { taskId: "send", tool: "mail" };
     const mark = { name: "mail", definition: run.marks.mail, policies: run.policies };
     expect(holdOn(run.world.state, { ...act, mark })).toEqual({
-      ...{ obligations: ["1/(plan)"], controls: ["(plan)"] },
+      obligations: ["1/(plan)"],
+      controls: ["(plan)"],
       since,
     });
     expect(holdOn(run.world.state, act)).toBeUndefined();

@@ -119,6 +119,8 @@ function released(state: Readonly<RunState>, tasks: readonly StoredTask[], given
 
 /** A review that people decide stands for it too: what it shows is the work itself. */
 const termsOf = (state: Readonly<RunState>): ControlTerms => ({
-  ...{ kind: "planning_review", escalateTo: [], shows: [] },
+  kind: "planning_review",
+  escalateTo: [],
+  shows: [],
   ...planTerms(state),
 });

@@ -239,7 +239,7 @@ const briefsIn = (agents: PlanAt["agents"], task: StoredTask): Json =>
 export function planInForce(state: Readonly<RunState>): PlanAt {
   const { reach, toolMarks: marks, modelMarks: models, settings, agents } = state;
   const tasks = tasksInForce(state);
-  return { ...{ tasks, reach, marks, models, agents, settings }, ...soFar(state, tasks) };
+  return { tasks, reach, marks, models, agents, settings, ...soFar(state, tasks) };
 }
 
 /** What has become of the tasks of a version of this run. */
@@ -279,7 +279,7 @@ export function versionOffered(
   const tasks = tasksInOrder(patch.order, specOf);
   const { settings } = state;
   const { agents } = patch;
-  return { ...{ tasks, reach, marks, models, agents, settings }, ...soFar(state, tasks) };
+  return { tasks, reach, marks, models, agents, settings, ...soFar(state, tasks) };
 }
 
 function answeredAhead({ givenReviews }: Readonly<RunState>): ReadonlySet<string> | undefined {

@@ -9,7 +9,8 @@ import { sayDenial } from "./leave";
 
 const tools = [{ name: "mail", sideEffects: "external" as const }];
 const GATE: TaskDraft = {
-  ...{ id: "g", type: "human_review" },
+  id: "g",
+  type: "human_review",
   gate: { prompt: "Mail?", assignees: [], quorum: 1, timeoutSeconds: 60, onTimeout: "approve" },
 };
 const LOOK: TaskDraft = { id: "look", input: "the figures", dependsOn: ["g"] };
@@ -110,7 +111,9 @@ it("lets no refinement skip what acts behind it rests on", () => {
 
 it("asks people at a control whose condition does not hold, where a model wrote what would act", () => {
   const review: TaskDraft = {
-    ...{ id: "g", type: "planning_review", dependsOn: ["find_v2"] },
+    id: "g",
+    type: "planning_review",
+    dependsOn: ["find_v2"],
     review: reviewSpec.parse({ requiresHumanApproval: true, condition: "false" }),
   };
   const notNeeded = (mail: TaskDraft) => {

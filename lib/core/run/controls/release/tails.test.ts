@@ -66,7 +66,10 @@ describe("what a tail takes over of the plan", () => {
     return { agents, tasks: storePlan({ ...plan, agents }).plan.tasks };
   };
   const proposed = (footing?: ReturnType<typeof footingOf>): Proposal => ({
-    ...{ decision: "REPLAN", reasoning: "", answers: [], tail: "blob" },
+    decision: "REPLAN",
+    reasoning: "",
+    answers: [],
+    tail: "blob",
     ...(footing && { tailRelease: { digest: "d", acts: [], footing } }),
   });
   const changes = (named: ReturnType<typeof footingOf> | undefined, after: ReturnType<typeof ground>) =>

@@ -26,7 +26,8 @@ type Shown = Partial<Record<"look" | "send" | "note", string>>;
 
 const marks = ({ look = "1", send = "1", note = "1" }: Shown): ToolMark[] =>
   Object.entries({ look, note, send }).map(([name, definition]) => ({
-    ...{ name: `s__${name}`, definition },
+    name: `s__${name}`,
+    definition,
     policies: "p",
   }));
 

@@ -127,16 +127,14 @@ export function weaknessesOf(
     condition: terms.condition !== undefined && terms.condition !== wanted.condition,
     shown: due.some((one) => !terms.shows.includes(one) && !terms.shows.includes(shownId(one))),
     // Policies and checks are weaker by what they say, not by whom they ask.
-    ...{
-      policy: false,
-      predicate: false,
-      schema: false,
-      model_review: false,
-      refusal: false,
-      source: false,
-      measure: false,
-      unchecked: false,
-    },
+    policy: false,
+    predicate: false,
+    schema: false,
+    model_review: false,
+    refusal: false,
+    source: false,
+    measure: false,
+    unchecked: false,
   };
   return WEAKNESSES.filter((weakness) => weaker[weakness]);
 }

@@ -293,12 +293,13 @@ describe("a question at a gate", () => {
   const ask = (world: RunWorld, by: string, comment?: string) =>
     world.send(
       {
-        ...{ type: "decide_approval", approvalId: "apr_1-1", verb: "ask", provenance: "person" },
-        ...{
-          by: voter(by),
-          digest: world.state.approvals["apr_1-1"]?.digest ?? "",
-          ...(comment !== undefined && { comment }),
-        },
+        type: "decide_approval",
+        approvalId: "apr_1-1",
+        verb: "ask",
+        provenance: "person",
+        by: voter(by),
+        digest: world.state.approvals["apr_1-1"]?.digest ?? "",
+        ...(comment !== undefined && { comment }),
       } as const,
       { kind: "person", id: by, name: by },
     );

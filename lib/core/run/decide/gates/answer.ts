@@ -183,7 +183,8 @@ function askedAt(
   const isRead = by !== undefined && isHeardBehind(state, gate, by);
   return [
     draft("approval_asked", {
-      ...{ approvalId, words },
+      approvalId,
+      words,
       ...(channel && { channel }),
       ...(isRead && { digest: digestOf([gate.digest, by.id, words]) }),
     }),
@@ -309,7 +310,10 @@ function castVote(
     return { refused: refuse("not_allowed_now", message, { quorum, votes: votes.length, at: earlier.at }) };
   }
   const voted = draft("approval_voted", {
-    ...{ approvalId, by: { id: by.id, name: by.name }, verb, digest },
+    approvalId,
+    by: { id: by.id, name: by.name },
+    verb,
+    digest,
     ...(value && { value }),
     ...(comment !== undefined && { comment }),
     ...(items && { items }),

@@ -9,7 +9,9 @@ type Answer = Partial<Extract<PersonCommand, { type: "decide_approval" }>>;
 const answer = (world: RunWorld, more: Answer) =>
   world.send(
     {
-      ...{ type: "decide_approval", verb: "approve", provenance: "person" },
+      type: "decide_approval",
+      verb: "approve",
+      provenance: "person",
       approvalId: world.last("approval_opened").payload.approvalId,
       ...more,
     },

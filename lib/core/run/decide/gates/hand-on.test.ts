@@ -8,7 +8,10 @@ import { decide } from "../..";
 import { stuckGate } from "../../gates/passable";
 
 const person = (name: string, roles: string[] = []): Answerer => ({
-  ...{ id: name.toLowerCase(), name, roles, capabilities: ["view", "review"] },
+  id: name.toLowerCase(),
+  name,
+  roles,
+  capabilities: ["view", "review"],
 });
 const [ANN, BEN, CLEO, DAN] = [person("Ann"), person("Ben"), person("Cleo", ["ops"]), person("Dan")];
 const ref = ({ id, name }: Answerer) => ({ kind: "person" as const, id, name });
@@ -19,7 +22,10 @@ function asking(gate: Partial<GateSpec>) {
   const world = new RunWorld({ plan: planOf({ id: "g", type: "human_review", gate: spec }) });
   world.start();
   world.send({
-    ...{ type: "gate_shown", shown: storeValue("v2").stored, digest: "d", prompt: "Release?" },
+    type: "gate_shown",
+    shown: storeValue("v2").stored,
+    digest: "d",
+    prompt: "Release?",
     ...world.keyOf("g"),
   });
   return world;
@@ -44,7 +50,9 @@ describe("hand_on", () => {
       payload: { to: ["Cleo"], reason: "Ben has left", deadlineAt: world.now + 60_000, byOutsider: true },
     });
     expect(gateOf(world)).toMatchObject({
-      ...{ assignees: ["Ben", "Cleo"], requiresReason: true, deadlineAt: world.now + 60_000 },
+      assignees: ["Ben", "Cleo"],
+      requiresReason: true,
+      deadlineAt: world.now + 60_000,
       handedOn: [{ by: { id: "ann", name: "Ann" }, to: ["Cleo"], reason: "Ben has left", outsider: true }],
     });
     expect(gateOf(world)).not.toHaveProperty("escalations");
@@ -100,8 +108,12 @@ describe("hand_on", () => {
   it("keeps four eyes: an author who is named still may not let it pass", () => {
     const world = asking({ fourEyes: true, assignees: ["Ben"] });
     const command = {
-      ...{ type: "hand_on" as const, approvalId: "apr_1-1", to: ["Dan"], reason: "Ben has left" },
-      ...{ by: voter(ANN), people: [ANN, DAN] },
+      type: "hand_on" as const,
+      approvalId: "apr_1-1",
+      to: ["Dan"],
+      reason: "Ben has left",
+      by: voter(ANN),
+      people: [ANN, DAN],
     };
     expect(decide({ ...world.state, author: ref(DAN) }, command, world.now)).toMatchObject({
       message: "Dan would not be enough: it takes 1 more, and nobody could let it pass.",
@@ -131,7 +143,7 @@ describe("stuckGate", () => {
     expect(stuckGate(voted, people(ANN, { ...BEN, capabilities: ["view"] }))).toBeDefined();
     expect(stuckGate({ ...voted, fourEyes: true }, { people: [ANN, BEN], authors: ["ben"] })).toBeDefined();
     expect(stuckGate(voted, people(BEN))).toMatchObject({ able: [], quorum: 1 });
-    const timed = { ...{ deadlineAt: 9, timeoutMs: 9, onTimeout: "escalate" as const }, assignees: ["Ben"] };
+    const timed = { deadlineAt: 9, timeoutMs: 9, onTimeout: "escalate" as const, assignees: ["Ben"] };
     expect(stuckGate({ ...timed, escalateTo: ["Ann"] }, people(ANN))).toBeUndefined();
     expect(stuckGate({ ...timed, escalateTo: ["Ann"], escalations: 1 }, people(ANN))).toBeDefined();
     expect(stuckGate(timed, people(ANN))).toBeUndefined();

@@ -60,7 +60,9 @@ export function decideHandOn(
   }
   return [
     draft("approval_escalated", {
-      ...{ approvalId, to, reason },
+      approvalId,
+      to,
+      reason,
       ...(deadlineAt !== undefined && { deadlineAt: now + (timeoutMs ?? 0) }),
       ...(outsider && { byOutsider: true }),
     }),

@@ -106,8 +106,11 @@ describe("a call that asks", () => {
     const reasons = [statedReason("it writes")];
     const { gate } = held({}, {}, { summary: "deploy v2", reasons });
     expect(gate.question).toEqual({
-      ...{ about: "call", tool: "deploy", agent: "default" },
-      ...{ summary: "deploy v2", reasons },
+      about: "call",
+      tool: "deploy",
+      agent: "default",
+      summary: "deploy v2",
+      reasons,
     });
     const world = started({});
     world.ask("t", CALL);

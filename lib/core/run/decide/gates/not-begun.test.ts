@@ -48,7 +48,12 @@ describe("a call that its worker had no lease to begin", () => {
   const notBegun = (world: RunWorld, more: object = {}) =>
     world.send({
       type: "call_not_begun",
-      ...{ key: "k", taskId: "t", attempt: 1, step: 1, callId: "b", epoch: 1 },
+      key: "k",
+      taskId: "t",
+      attempt: 1,
+      step: 1,
+      callId: "b",
+      epoch: 1,
       ...more,
     });
 

@@ -202,7 +202,12 @@ describe("the end of a call, told by a worker without the lease", () => {
     const world = asking(TOOL, UNKNOWN);
     world.send({
       type: "call_ended_late",
-      ...{ key: "k", taskId: "t", attempt: 1, step: 1, callId: "b", error: "no disk" },
+      key: "k",
+      taskId: "t",
+      attempt: 1,
+      step: 1,
+      callId: "b",
+      error: "no disk",
     });
     expect(world.state.approvals["apr_1-2"]?.decided?.because).toEqual({
       code: "late_end",

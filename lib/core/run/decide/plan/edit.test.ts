@@ -153,7 +153,9 @@ describe("editing the plan", () => {
       const [one] = unread;
       const many = Array.from({ length: 21 }, () => ({ ...one, code: "unread", message: "" }));
       world.send({
-        ...{ type: "plan_drafted", key: world.keyOfKind("plan"), unread: many },
+        type: "plan_drafted",
+        key: world.keyOfKind("plan"),
+        unread: many,
         plan: offer(planOf(a)),
       });
       expect(world.state.finished?.reason).toBe("plan_rejected");

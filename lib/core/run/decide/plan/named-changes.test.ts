@@ -33,10 +33,20 @@ it("a question about a version says how many fields of a rewritten task it does 
   world.start();
   wish(world);
   const told: TaskDraft = {
-    ...{ id: "tell_v2", title: "Tell", replaces: "tell", details: ["In short"] },
-    ...{ maxRetries: 7, onFailure: "skip", llmReview: "Was it told?" },
-    ...{ verification: "true", onVerificationFailure: "stop", outputSchema: { type: "object" } },
-    ...{ dependsOn: [], critical: false, agent: "teller", input: "Tell it soon" },
+    id: "tell_v2",
+    title: "Tell",
+    replaces: "tell",
+    details: ["In short"],
+    maxRetries: 7,
+    onFailure: "skip",
+    llmReview: "Was it told?",
+    verification: "true",
+    onVerificationFailure: "stop",
+    outputSchema: { type: "object" },
+    dependsOn: [],
+    critical: false,
+    agent: "teller",
+    input: "Tell it soon",
   };
   world.replan(next(world, FIND, told));
   const { question } = world.last("approval_opened").payload;

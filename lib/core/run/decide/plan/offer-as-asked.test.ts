@@ -8,7 +8,9 @@ const BAD: TaskDraft = { id: "bad", maxRetries: 0, onFailure: "replan" };
 const SEND: TaskDraft = { id: "send", title: "Send it", input: "Send", dependsOn: ["g"] };
 
 const gate = (id: string, role: string): TaskDraft => ({
-  ...{ id, type: "human_review", title: `Release ${id}` },
+  id,
+  type: "human_review",
+  title: `Release ${id}`,
   gate: { prompt: "", assignees: [`role:${role}`], quorum: 1, onTimeout: "reject" },
 });
 
@@ -30,8 +32,12 @@ function sentBack(others: TaskDraft[] = []): RunWorld {
   const approvalId = waivers(world).find(({ question }) => question.weakened.control === "g")?.approvalId;
   world.send(
     {
-      ...{ type: "decide_approval", approvalId: approvalId ?? "", by: ROLES, provenance: "person" },
-      ...{ verb: "request_changes", comment: "Give the gate to operations" },
+      type: "decide_approval",
+      approvalId: approvalId ?? "",
+      by: ROLES,
+      provenance: "person",
+      verb: "request_changes",
+      comment: "Give the gate to operations",
     },
     ANNA,
   );

@@ -129,11 +129,9 @@ describe("a tail that weakens a control", () => {
     const { timeoutSeconds, ...kept } = terms;
     expect(first).toMatchObject({
       ...kept,
-      ...{
-        timeoutMs: timeoutSeconds * 1_000,
-        planVersion: 2,
-        verbs: ["approve", "request_changes", "reject"],
-      },
+      timeoutMs: timeoutSeconds * 1_000,
+      planVersion: 2,
+      verbs: ["approve", "request_changes", "reject"],
       question: {
         about: "control",
         version: 2,

@@ -89,7 +89,9 @@ export function offerVersion(
       version,
       parent: state.planVersion,
       ...origin,
-      ...{ digest, patch, warnings },
+      digest,
+      patch,
+      warnings,
       ...(reach && { reach }),
       ...(tools && { tools }),
       ...(models && { models }),
@@ -171,7 +173,9 @@ function peopleOf(terms: ControlTerms, now: number) {
   const { assignees, quorum, fourEyes, escalateTo, timeoutSeconds, onTimeout } = terms;
   const waits = onTimeout === "escalate" || onTimeout === "pause" ? onTimeout : "reject";
   return {
-    ...{ assignees, quorum, fourEyes },
+    assignees,
+    quorum,
+    fourEyes,
     ...(timeoutSeconds !== undefined && {
       ...deadline(now, timeoutSeconds),
       onTimeout: waits as typeof waits,
@@ -218,10 +222,13 @@ function factsOf(state: RunState, plan: OfferedPlan, weakened: WeakenedControl):
     }),
     ...beyond("omitted", MAX_NAMED, exposed),
     ...(behind.length > 0 && {
-      behind: behind.slice(0, MAX_BEHIND).map(({ task }) => ({
-        ...{ taskId: task.id, title: cutText(task.title, TITLE_CHARS) },
-        ...placesIn(task.id),
-      })),
+      behind: behind
+        .slice(0, MAX_BEHIND)
+        .map(({ task }) => ({
+          taskId: task.id,
+          title: cutText(task.title, TITLE_CHARS),
+          ...placesIn(task.id),
+        })),
       ...beyond("moreBehind", MAX_BEHIND, behind),
     }),
     ...doneFacts(state, weakened),
@@ -257,7 +264,9 @@ function doneFacts(state: RunState, { obligation, also = [] }: WeakenedControl) 
     done: done.slice(0, MAX_NAMED).map((act) => {
       const { tools, moreTools, targets, moreTargets } = placesOf(act, []);
       return {
-        ...{ taskId: act.task.id, title: cutText(act.task.title, TITLE_CHARS), tools },
+        taskId: act.task.id,
+        title: cutText(act.task.title, TITLE_CHARS),
+        tools,
         ...(moreTools !== undefined && { moreTools }),
         ...(targets.length > 0 && { targets }),
         ...(moreTargets !== undefined && { moreTargets }),

@@ -137,7 +137,10 @@ export function questionAbout(
   );
   const digest = plan ? planBound(said, versionOffered(state, plan)) : planBound(said, inForce, acts);
   return {
-    ...{ kind: "plan_refinement", question, digest, verbs: verbsOfKind("plan_refinement") },
+    kind: "plan_refinement",
+    question,
+    digest,
+    verbs: verbsOfKind("plan_refinement"),
     ...(plan && { planVersion: version }),
     ...deadline(now, DEFAULT_REVIEW_DEADLINE_SECONDS),
     onTimeout: "reject",

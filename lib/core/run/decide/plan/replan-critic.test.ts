@@ -85,7 +85,8 @@ describe("the version of a replan", () => {
     expect(world.send({ type: "steer", taskId: "beside", message: "Mind the date" }, ANNA).ok).toBe(true);
     const again = world.last("approval_opened").payload;
     expect(world.last("approval_superseded").payload).toMatchObject({
-      ...{ approvalId: asked.approvalId, by: again.approvalId },
+      approvalId: asked.approvalId,
+      by: again.approvalId,
       reason: { code: "task_changed", act: "steer" },
     });
     expect(again).toMatchObject({ kind: "plan_approval", planVersion: 2, supersedes: asked.approvalId });

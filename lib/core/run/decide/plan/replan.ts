@@ -208,7 +208,9 @@ function failReplan(
   const failed = draft(
     "replan_failed",
     {
-      ...{ number: replan.number, reason, issues: issues.slice(0, MAX_ISSUES) },
+      number: replan.number,
+      reason,
+      issues: issues.slice(0, MAX_ISSUES),
       ...beyond("moreIssues", MAX_ISSUES, issues),
     },
     key,

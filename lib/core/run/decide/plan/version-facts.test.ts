@@ -32,7 +32,9 @@ function write(
   const offered = { ...offer(plan, storePlan(world.plan as Plan).plan), ...more };
   return world.send({
     type: "replan_written",
-    ...{ key: world.keyOfKind("replan"), plan: offered, fromVersion: 1 },
+    key: world.keyOfKind("replan"),
+    plan: offered,
+    fromVersion: 1,
     renamed,
     ...(tail !== undefined && { tail }),
   });
@@ -118,7 +120,8 @@ describe("a replan that failed", () => {
   const unwritten = (world: RunWorld, count = 1, key = world.keyOfKind("replan")) =>
     world.send({
       type: "replan_unwritten",
-      ...{ key, reason: statedReason("invalid twice") },
+      key,
+      reason: statedReason("invalid twice"),
       issues: Array.from({ length: count }, (_, n) => ({ code: "invalid_plan", message: `${n}` })),
     });
 
@@ -128,7 +131,8 @@ describe("a replan that failed", () => {
     expect(world.last("replan_failed").payload.issues).toHaveLength(10);
     expect(world.last("replan_failed").payload.moreIssues).toBe(1);
     expect(world.last("approval_opened").payload).toMatchObject({
-      ...{ kind: "replan_failed", taskId: "bad" },
+      kind: "replan_failed",
+      taskId: "bad",
       question: { about: "replan", number: 1, reason: statedReason("invalid twice") },
       subject: { approval: "apr_1-1", replan: 1 },
     });
@@ -199,7 +203,9 @@ describe("a gate at a new version", () => {
     const world = shown(looking(["a", "b"]));
     world.edit(looking(["a"]), "only a");
     expect(world.last("approval_superseded").payload.reason).toEqual({
-      ...{ code: "gate_changed", planVersion: 2, part: "inputs" },
+      code: "gate_changed",
+      planVersion: 2,
+      part: "inputs",
     });
   });
 
@@ -225,7 +231,10 @@ describe("a drafted plan", () => {
       plan: { ...offer(planOf({ id: "a" })), reach: { a: ["mail"] } },
     });
     expect(world.last("plan_version_adopted").payload).toMatchObject({
-      ...{ origin: "planner", author: "planner", cause: { code: "plan_drafted" }, reach: { a: ["mail"] } },
+      origin: "planner",
+      author: "planner",
+      cause: { code: "plan_drafted" },
+      reach: { a: ["mail"] },
     });
   });
 
@@ -284,7 +293,11 @@ describe("a person's plan", () => {
 
   it("may not have a placeholder of a task that has begun mean another task", () => {
     const reader: TaskDraft = {
-      ...{ id: "p", input: "Pay {{results.a.b}}", dependsOn: ["a"], critical: false, maxRetries: 0 },
+      id: "p",
+      input: "Pay {{results.a.b}}",
+      dependsOn: ["a"],
+      critical: false,
+      maxRetries: 0,
     };
     const tasks = [{ id: "a" }, reader, { id: "z" }];
     const world = new RunWorld({ plan: planOf(...tasks) });
@@ -333,7 +346,11 @@ describe("a person's plan", () => {
 
 describe("a word on a finding", () => {
   const critique: PlanCritique = {
-    ...{ by: "static", score: 8, summary: "Fine.", gravest: [], omitted: 0 },
+    by: "static",
+    score: 8,
+    summary: "Fine.",
+    gravest: [],
+    omitted: 0,
     findings: storeValue([]).stored,
   };
 

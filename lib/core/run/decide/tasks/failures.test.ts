@@ -50,7 +50,8 @@ describe("a result of another form than was asked for", () => {
 
   it("is asked for again before it asks for another plan", () => {
     expect(formError({ onVerificationFailure: "replan" })).toMatchObject({
-      ...{ type: "task_retried", payload: { attempt: 2, attempts: 2 } },
+      type: "task_retried",
+      payload: { attempt: 2, attempts: 2 },
     });
   });
 
@@ -95,7 +96,8 @@ describe("a failure that another attempt would meet again", () => {
   it("uses no attempt, whatever its plan says", () => {
     expect(inVain({})).toMatchObject({ type: "task_failed", payload: { consequence: "halt" } });
     expect(inVain({ critical: false })).toMatchObject({
-      ...{ type: "task_skipped", payload: { reason: { code: "attempt_in_vain" } } },
+      type: "task_skipped",
+      payload: { reason: { code: "attempt_in_vain" } },
     });
   });
 });
@@ -105,10 +107,7 @@ describe("a task that can never start", () => {
     const plan = planOf(
       { id: "x", onFailure: "skip", maxRetries: 0 },
       { id: "y" },
-      {
-        ...{ id: "t", dependsOn: ["x"], input: "{{results.x}}" },
-        ...task,
-      },
+      { id: "t", dependsOn: ["x"], input: "{{results.x}}", ...task },
     );
     const world = new RunWorld({ plan });
     world.start();
@@ -165,7 +164,8 @@ describe("a person's hand on a task that has ended", () => {
     expect(world.state.replan?.cause.taskId).toBe("t");
     world.send({ type: "accept_result", taskId: "t", reason: "good enough" }, ANNA);
     expect(world.last("replan_withdrawn").payload.reason).toEqual({
-      ...{ code: "task_changed", act: "accept_result" },
+      code: "task_changed",
+      act: "accept_result",
     });
   });
 
@@ -173,9 +173,7 @@ describe("a person's hand on a task that has ended", () => {
     const asked = (taskId: string) => {
       const plan = planOf(
         { id: "t", maxRetries: 0, onFailure: "replan" },
-        {
-          ...{ id: "y", maxRetries: 0, critical: false },
-        },
+        { id: "y", maxRetries: 0, critical: false },
       );
       const world = new RunWorld({ plan, settings: { maxReplansPerTask: 0 } });
       world.start();
@@ -191,9 +189,7 @@ describe("a person's hand on a task that has ended", () => {
   it("tries again what builds on a task whose result is not named", () => {
     const plan = planOf(
       { id: "a", onFailure: "skip", maxRetries: 0 },
-      {
-        ...{ id: "t", dependsOn: ["a"], maxRetries: 0, critical: false },
-      },
+      { id: "t", dependsOn: ["a"], maxRetries: 0, critical: false },
     );
     const world = new RunWorld({ plan: planOf(...plan.tasks, { id: "y" }) });
     world.start();

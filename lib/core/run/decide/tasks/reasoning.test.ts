@@ -4,7 +4,9 @@ import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-w
 import { needsWorker, nextEffects, statusOf } from "../..";
 
 const SAID = {
-  ...{ reasoning: "It was never tried.", expectedOutcome: "97 %", alternatives: ["Guess."] },
+  reasoning: "It was never tried.",
+  expectedOutcome: "97 %",
+  alternatives: ["Guess."],
   confidence: 0.7,
 };
 const started = (tasks: TaskDraft[], settings: object = {}): RunWorld => {

@@ -22,7 +22,10 @@ const step = (world: RunWorld, n: number, observed: boolean) =>
 const deny = (world: RunWorld, n: number, callId: string) =>
   world.send({
     type: "tool_denied",
-    ...{ step: n, callId, tool: "pay", reason: statedReason("policy") },
+    step: n,
+    callId,
+    tool: "pay",
+    reason: statedReason("policy"),
     ...world.keyOf("a"),
   });
 
