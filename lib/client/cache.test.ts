@@ -77,18 +77,16 @@ describe("createTaker", () => {
     const { events, state } = new RunWorld({ plan: planOf({ id: "a" }) });
     const start = fold(state.runId, events.slice(0, 2));
     client.setQueryData<LiveRun>(queryKeys.run(state.runId), { state: start, log: [] });
-    const frames = events
-      .slice(2)
-      .map(
-        (event): RunFrame => ({
-          kind: "run",
-          topic: `run:${state.runId}`,
-          reducer: 1,
-          cursor: { seq: event.seq, chunk: 0 },
-          events: [event],
-          chunks: [],
-        }),
-      );
+    const frames = events.slice(2).map(
+      (event): RunFrame => ({
+        kind: "run",
+        topic: `run:${state.runId}`,
+        reducer: 1,
+        cursor: { seq: event.seq, chunk: 0 },
+        events: [event],
+        chunks: [],
+      }),
+    );
     const seq = () => client.getQueryData<LiveRun>(queryKeys.run(state.runId))?.state.seq;
     return { client, runId: state.runId, frames, seq, last: state.seq };
   };

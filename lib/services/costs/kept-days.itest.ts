@@ -98,22 +98,20 @@ describe("days that are kept", () => {
 
   it("are added up again where calls came late, were changed or are gone with their run", async () => {
     const { sql, orm } = world.database;
-    await orm
-      .insert(modelCalls)
-      .values({
-        runId: "eval_2",
-        callId: "late",
-        workspaceId,
-        purpose: "eval" as const,
-        at: noon(9),
-        latencyMs: 100,
-        role: "agent" as const,
-        model: "acme:large",
-        costMicroUsd: 5,
-        epoch: 0,
-        promptHash: "0",
-        promptVersion: "1",
-      });
+    await orm.insert(modelCalls).values({
+      runId: "eval_2",
+      callId: "late",
+      workspaceId,
+      purpose: "eval" as const,
+      at: noon(9),
+      latencyMs: 100,
+      role: "agent" as const,
+      model: "acme:large",
+      costMicroUsd: 5,
+      epoch: 0,
+      promptHash: "0",
+      promptVersion: "1",
+    });
     expect(await forgotten()).toContain(noon(9).toISOString().slice(0, 10));
     for (const filter of [{}, { role: "agent" }, { model: "acme:large" }]) {
       const [first, added] = await bothWays(filter);

@@ -60,35 +60,31 @@ async function finishedRun(runId: string, facts: Facts): Promise<void> {
     planVersion: 1,
   };
   await orm.insert(runs).values({ id: runId, workspaceId, tags, ...ended });
-  await orm
-    .insert(planVersions)
-    .values({
-      ...of,
-      version: 1,
-      digest: "d",
-      origin: "planner" as const,
-      cause: "c",
-      author: "a",
-      title: "t",
-      taskCount: 1,
-      seq: 2,
-      adoptedAt: startedAt,
-      plan: earlierPlan,
-    });
-  await orm
-    .insert(tasks)
-    .values({
-      ...of,
-      taskId: "a",
-      position: 0,
-      title: "A",
-      type: "task",
-      agent: "anyone",
-      lineage: "a",
-      sinceVersion: 1,
-      status: "succeeded",
-      attempt: 1,
-    });
+  await orm.insert(planVersions).values({
+    ...of,
+    version: 1,
+    digest: "d",
+    origin: "planner" as const,
+    cause: "c",
+    author: "a",
+    title: "t",
+    taskCount: 1,
+    seq: 2,
+    adoptedAt: startedAt,
+    plan: earlierPlan,
+  });
+  await orm.insert(tasks).values({
+    ...of,
+    taskId: "a",
+    position: 0,
+    title: "A",
+    type: "task",
+    agent: "anyone",
+    lineage: "a",
+    sinceVersion: 1,
+    status: "succeeded",
+    attempt: 1,
+  });
   await orm.insert(attempts).values({ ...of, taskId: "a", attempt: 1, startedAt, endedAt, steps: 1 });
   const call = {
     ...of,
@@ -104,22 +100,20 @@ async function finishedRun(runId: string, facts: Facts): Promise<void> {
     { ...call, callId: "1", role: "agent", taskId: "a", attempt: 1, costMicroUsd: microUsd },
     { ...call, callId: "2", role: "answer", costMicroUsd: 1_000 },
   ]);
-  await orm
-    .insert(toolCalls)
-    .values({
-      ...of,
-      key: "k",
-      idempotencyKey: "k",
-      taskId: "a",
-      attempt: 1,
-      step: 1,
-      callId: "t",
-      tool: "deploy",
-      sideEffects: "write",
-      args: {},
-      status: "finished",
-      startedAt,
-    });
+  await orm.insert(toolCalls).values({
+    ...of,
+    key: "k",
+    idempotencyKey: "k",
+    taskId: "a",
+    attempt: 1,
+    step: 1,
+    callId: "t",
+    tool: "deploy",
+    sideEffects: "write",
+    args: {},
+    status: "finished",
+    startedAt,
+  });
 }
 
 async function createRun(): Promise<string> {
@@ -180,18 +174,16 @@ describe("the forecast of a run", () => {
       model: "scripted:model",
       role: "agent",
     } as const;
-    await orm
-      .insert(modelCalls)
-      .values({
-        ...call,
-        runId,
-        workspaceId: "local",
-        callId: "1",
-        planVersion: 1,
-        latencyMs: 1,
-        at: new Date(),
-        costMicroUsd: 112_000,
-      });
+    await orm.insert(modelCalls).values({
+      ...call,
+      runId,
+      workspaceId: "local",
+      callId: "1",
+      planVersion: 1,
+      latencyMs: 1,
+      at: new Date(),
+      costMicroUsd: 112_000,
+    });
     await world.services.runs.command({ actor: actor(), input: { runId, type: "cancel", reason: "enough" } });
     const [{ ms } = { ms: 0 }] = await sql<{ ms: number }[]>`
       select extract(epoch from adopted_at)::float8 * 1000 as ms from plan_versions where run_id = ${runId} and version = 1`;

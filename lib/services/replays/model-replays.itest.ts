@@ -102,21 +102,19 @@ async function recordedRun(): Promise<string> {
   const { sql } = world.database;
   await sql`insert into blobs (workspace_id, digest, bytes, body)
     values ('local', ${preamble.digest}, ${preamble.bytes}, ${sql.json(preamble.body)})`;
-  await orm
-    .insert(trajectorySteps)
-    .values(
-      STEPS.map((body, index) => ({
-        runId: created.runId,
-        taskId: "a",
-        attempt: 1,
-        step: index + 1,
-        workspaceId: "local",
-        body: body as unknown as Json,
-        verbatim: [],
-        at: new Date(),
-        ...(index === 0 && { start }),
-      })),
-    );
+  await orm.insert(trajectorySteps).values(
+    STEPS.map((body, index) => ({
+      runId: created.runId,
+      taskId: "a",
+      attempt: 1,
+      step: index + 1,
+      workspaceId: "local",
+      body: body as unknown as Json,
+      verbatim: [],
+      at: new Date(),
+      ...(index === 0 && { start }),
+    })),
+  );
   return created.runId;
 }
 

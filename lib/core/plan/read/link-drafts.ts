@@ -66,15 +66,13 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
   }
   const isWork = ({ task }: Named) => task.type === "task" || task.type === "direct";
   askOfLoneWords(
-    named
-      .filter(isWork)
-      .map(({ task, path, isBare, isGiven }) => ({
-        title: task.title,
-        path,
-        isAlone:
-          isBare === true ||
-          ((task.input === "" || task.input === task.title) && task.details.length === 0 && isGiven !== true),
-      })),
+    named.filter(isWork).map(({ task, path, isBare, isGiven }) => ({
+      title: task.title,
+      path,
+      isAlone:
+        isBare === true ||
+        ((task.input === "" || task.input === task.title) && task.details.length === 0 && isGiven !== true),
+    })),
     report,
   );
   const wanted = {

@@ -24,14 +24,12 @@ type Places = { ownerOf: (owner: string) => Task | undefined; numberOf: (task: T
 
 /** An error for each text that names a task to which its own has no order. */
 export function settleMentions(tasks: readonly Task[], report: Report, { ownerOf, numberOf }: Places): void {
-  const mentions = report
-    .takeMentions()
-    .map(({ path, text, owner, named }) => ({
-      path,
-      text,
-      known: named === undefined ? undefined : [[named]],
-      own: owner === undefined ? undefined : ownerOf(owner),
-    }));
+  const mentions = report.takeMentions().map(({ path, text, owner, named }) => ({
+    path,
+    text,
+    known: named === undefined ? undefined : [[named]],
+    own: owner === undefined ? undefined : ownerOf(owner),
+  }));
   const names = new TaskNames(tasks.map((task) => ({ task, number: numberOf(task) })));
   const found = [
     ...mentions.flatMap(({ path, text, own, known }) =>

@@ -55,12 +55,10 @@ const PREVIEW_CHARS = 200;
 
 function basisOf(state: RunState): AnswerBasis {
   const all = answerResults(state);
-  const results = all
-    .slice(0, MAX_RESULTS)
-    .map(({ id, spec, result }) => ({
-      taskId: id,
-      title: cutText(spec.title, PREVIEW_CHARS),
-      preview: cutText(result?.preview ?? "", PREVIEW_CHARS),
-    }));
+  const results = all.slice(0, MAX_RESULTS).map(({ id, spec, result }) => ({
+    taskId: id,
+    title: cutText(spec.title, PREVIEW_CHARS),
+    preview: cutText(result?.preview ?? "", PREVIEW_CHARS),
+  }));
   return { results, more: all.length - results.length };
 }

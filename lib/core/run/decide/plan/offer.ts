@@ -222,13 +222,11 @@ function factsOf(state: RunState, plan: OfferedPlan, weakened: WeakenedControl):
     }),
     ...beyond("omitted", MAX_NAMED, exposed),
     ...(behind.length > 0 && {
-      behind: behind
-        .slice(0, MAX_BEHIND)
-        .map(({ task }) => ({
-          taskId: task.id,
-          title: cutText(task.title, TITLE_CHARS),
-          ...placesIn(task.id),
-        })),
+      behind: behind.slice(0, MAX_BEHIND).map(({ task }) => ({
+        taskId: task.id,
+        title: cutText(task.title, TITLE_CHARS),
+        ...placesIn(task.id),
+      })),
       ...beyond("moreBehind", MAX_BEHIND, behind),
     }),
     ...doneFacts(state, weakened),
