@@ -50,6 +50,20 @@ test("a failed call is a row like any other, by the same prompt, of which nobody
   expect(promptOf({ ...REQUEST, system: "Be brief." }).digest).not.toBe(answered?.promptHash);
 });
 
+test.each<[number, number | undefined]>([
+  [400, 0],
+  [429, 0],
+  [408, undefined],
+  [500, undefined],
+])("a request that was answered by status %i cost %s", async (status, costMicroUsd) => {
+  const refusing = () => Object.assign(new Error("no"), { code: "bad_request", status });
+  const { calls } = await callOnRun(() => {
+    throw refusing();
+  });
+  expect(calls[0]?.costMicroUsd).toBe(costMicroUsd);
+  expect(calls[0]?.inputTokens).toBe(costMicroUsd);
+});
+
 test("callModel records the time to the first token and the cost that the model reports", async () => {
   const model = createScriptedModel(() => "done");
   const response = {

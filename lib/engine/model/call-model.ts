@@ -146,7 +146,8 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     const latencyMs = Math.round(context.clock.monotonicMs() - sentAtMs);
     await endStreams(false);
     const failure = patience.timedOut() ?? asModelFailure(thrown);
-    if (sent) record({ latencyMs, failure: failure?.code ?? "fault" });
+    const used = isRefused(failure) ? USED_NOTHING : {};
+    if (sent) record({ ...used, latencyMs, failure: failure?.code ?? "fault" });
     else cancelReservation(context, reservationId);
     if (!failure) throw thrown;
     const { code, message, retryAfterMs } = failure;
@@ -236,6 +237,12 @@ type CallMetrics = Partial<ModelCallRow> & { latencyMs: number };
 
 const isUsageKnown = ({ inputTokens, outputTokens, costMicroUsd }: CallMetrics): boolean =>
   inputTokens !== undefined && outputTokens !== undefined && costMicroUsd !== undefined;
+
+const USED_NOTHING = { inputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
+
+/** Tells a request that the provider refused by its status, before any model read it (docs/costs.md, "What counts"). */
+const isRefused = (failure: ModelFailure | undefined): boolean =>
+  failure?.status !== undefined && failure.status >= 400 && failure.status < 500 && failure.status !== 408;
 
 /** What a call has used, cost and taken; what is unknown is absent. */
 export function metricsOf(model: Model, modelId: string, response: ModelResponse): CallMetrics {
