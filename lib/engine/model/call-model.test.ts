@@ -64,6 +64,15 @@ test.each<[number, number | undefined]>([
   expect(calls[0]?.inputTokens).toBe(costMicroUsd);
 });
 
+test("one that failed so in the middle of an answer cost nobody knows what", async () => {
+  const broken = () => {
+    throw Object.assign(new Error("no"), { code: "rate_limited", status: 429 });
+  };
+  const { calls } = await callOnRun(broken, false, ({ onText }) => onText("Dear"));
+  expect(calls[0]).toMatchObject({ failure: "rate_limited" });
+  expect(calls[0]).not.toHaveProperty("costMicroUsd");
+});
+
 test("callModel records the time to the first token and the cost that the model reports", async () => {
   const model = createScriptedModel(() => "done");
   const response = {

@@ -106,6 +106,7 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
   };
   let sentAtMs = context.clock.monotonicMs();
   let sent = true;
+  let began = false;
   const patience = startPatience(context);
   context.time?.modelBegins();
   const stream = openStream(context, facts);
@@ -130,11 +131,15 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     const response = await context.model.call(request, {
       signal: patience.signal,
       onText(delta) {
+        began = true;
         patience.arrived();
         stream.add(delta);
       },
       onReasoning: reasoning.add,
-      onPart: patience.arrived,
+      onPart() {
+        began = true;
+        patience.arrived();
+      },
       timeoutMs: patience.limitMs,
       ...queueing,
     });
@@ -146,7 +151,7 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     const latencyMs = Math.round(context.clock.monotonicMs() - sentAtMs);
     await endStreams(false);
     const failure = patience.timedOut() ?? asModelFailure(thrown);
-    const used = isRefused(failure) ? USED_NOTHING : {};
+    const used = isRefused(failure) && !began ? USED_NOTHING : {};
     if (sent) record({ ...used, latencyMs, failure: failure?.code ?? "fault" });
     else cancelReservation(context, reservationId);
     if (!failure) throw thrown;
@@ -240,7 +245,7 @@ const isUsageKnown = ({ inputTokens, outputTokens, costMicroUsd }: CallMetrics):
 
 const USED_NOTHING = { inputTokens: 0, outputTokens: 0, costMicroUsd: 0 };
 
-/** Tells a request that the provider refused by its status, before any model read it (docs/costs.md, "What counts"). */
+/** Tells a request that the provider refused by its status (docs/costs.md, "What counts"). */
 const isRefused = (failure: ModelFailure | undefined): boolean =>
   failure?.status !== undefined && failure.status >= 400 && failure.status < 500 && failure.status !== 408;
 
