@@ -94,7 +94,9 @@ test("several gates are chosen by x and decided at once, each with its own resul
   await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
   const list = page.getByRole("list", { name: "For me" });
   await expect(list.getByRole("listitem")).toHaveCount(3);
-  await page.locator("[data-row]").first().focus();
+  const first = page.locator("[data-row]").first();
+  await expect(first).toBeEnabled();
+  await first.focus();
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("x");
