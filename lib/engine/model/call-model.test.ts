@@ -68,7 +68,7 @@ test("one that failed so in the middle of an answer cost nobody knows what", asy
   const broken = () => {
     throw Object.assign(new Error("no"), { code: "rate_limited", status: 429 });
   };
-  const { calls } = await callOnRun(broken, false, ({ onText }) => onText("Dear"));
+  const { calls } = await callOnRun(broken, false, ({ onText }) => onText?.("Dear"));
   expect(calls[0]).toMatchObject({ failure: "rate_limited" });
   expect(calls[0]).not.toHaveProperty("costMicroUsd");
 });
