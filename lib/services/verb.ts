@@ -37,7 +37,7 @@ type VerbSpec<Name extends string, Schema extends z.ZodType, Output, Routes> = {
   description: string;
   /** Pages under docs that say more, with their headings as `plans.md#coverage`. */
   see?: readonly string[];
-  /** Where it is asked over HTTP; none for what only other verbs and transports ask. */
+  /** Addresses at which it is asked over HTTP; none for what only other verbs and transports ask. */
   routes: Routes;
   input: Schema;
   /** Files and records of runs are kept as they are: nothing in them is refused or left out. */

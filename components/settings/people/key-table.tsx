@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { call } from "@/lib/client/call";
-import type { ApiKeyView } from "@/lib/core/views";
+import type { ApiKeyView } from "@/lib/core/key-views";
 import { Badge } from "../../ui/badge";
 import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";

@@ -1,6 +1,6 @@
 import type { Capability } from "@/lib/core/capabilities";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
-import type { ApiKeyView } from "@/lib/core/views";
+import type { ApiKeyView } from "@/lib/core/key-views";
 
 /** The rights of keys (docs/api.md, "Keys"). */
 export const RIGHTS: Record<Capability, { label: string; help: string }> = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ApiKeyView, RoleView } from "@/lib/core/views";
+import type { ApiKeyView, RoleView } from "@/lib/core/key-views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";

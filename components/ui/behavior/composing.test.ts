@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { stopComposing } from "./composing";
 
-/** Whether a key is kept from the page. */
+/** Tells a key that is kept from the page. */
 function pressed(key: { isComposing?: boolean; keyCode?: number }) {
   const stopImmediatePropagation = vi.fn();
   const isStopped = stopComposing({ keyCode: 13, isComposing: false, stopImmediatePropagation, ...key });

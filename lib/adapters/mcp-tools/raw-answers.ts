@@ -111,7 +111,7 @@ function problemOf(tool: Json): string | undefined {
   if (!isJsonObject(inputSchema)) return "its input schema is no JSON object";
   if (inputSchema.type !== "object") return 'its input schema does not say that it is of the type "object"';
   if (outputSchema !== undefined && !isJsonObject(outputSchema)) return "its output schema is no JSON object";
-  // What of the schemas cannot be used is let go by itself (`lib/core/mcp/checkable-schema.ts`).
+  // Parts of schemas that cannot be used are let go by themselves (`lib/core/mcp/checkable-schema.ts`).
   const bare = { ...rest, inputSchema: ANY_OBJECT };
   if (isSpecType.Tool(bare)) return undefined;
   const checked = specTypeSchemas.Tool["~standard"].validate(bare);

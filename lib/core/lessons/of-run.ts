@@ -88,7 +88,7 @@ function replanLessons(state: Readonly<RunState>): ProposedLesson[] {
   });
 }
 
-/** Why a plan was replaced; what a person asked for stands behind where they did, without which it would be about any mission. */
+/** Tells why a plan was replaced; what a person asked for stands behind where they did, without which it would be about any mission. */
 function causeOf({ tasks }: Readonly<RunState>, { reason, trigger, taskId }: ReplanEntry): string {
   const words = shortLessonText(formatReason(reason), CAUSE_CHARS);
   if (trigger !== "person" || words === "") return words;

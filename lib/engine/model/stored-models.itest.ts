@@ -97,7 +97,7 @@ describe("a mission over a local server of the settings", () => {
       unavailable: { length: broken },
       cut_stream: { length: cut },
     });
-    // What the server refused by its status cost nothing.
+    // Requests that the server refused by its status cost nothing.
     expect(use.unknownCalls).toBe(broken + cut);
     const known = calls.filter(({ failure }) => failure === null);
     const usd = known.map(({ inputTokens, outputTokens }) => (inputTokens ?? 0) + 10 * (outputTokens ?? 0));

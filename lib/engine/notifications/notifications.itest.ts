@@ -69,13 +69,11 @@ beforeAll(async () => {
   const model = createScriptedModel(() => "done");
   const setup = await sameSetup({ model, tools: createToolbox([]) }).open("local");
   const current = { ...setup, channels: () => wishes };
-  const workspaces = {
-    known: () => current,
-    open: async () => {
-      looks += 1;
-      return current;
-    },
+  const open = async () => {
+    looks += 1;
+    return current;
   };
+  const workspaces = { known: () => current, open };
   outside = { workspaces, deliveries: jobs.deliveries, log: silentLog };
   world = openRunStore(testDatabase.url, { outside });
 });
@@ -388,8 +386,7 @@ describe("a digest", () => {
       type: "digest",
       data: { waiting: [{ gate: { id: second.approvalId } }], ended: [], answered: 1, more: 0 },
     });
-    const statuses = (await rows()).map(({ status }) => status).sort();
-    expect(statuses).toEqual(["delivered", "digested", "digested"]);
+    expect((await rows()).map(({ status }) => status).sort()).toEqual(["delivered", "digested", "digested"]);
   });
 
   test("with nothing left to say is not sent", async () => {

@@ -1,6 +1,6 @@
 import { readAskedRoles, readKeys } from "@/db/queries/settings/api-keys";
 import { listKeysInput } from "@/lib/core/inputs/keys";
-import type { ApiKeyView, RoleView } from "@/lib/core/views";
+import type { ApiKeyView, RoleView } from "@/lib/core/key-views";
 import { defineVerb } from "../verb";
 import { keyView } from "./views";
 

@@ -1,5 +1,5 @@
 import type { ApiKeyRow } from "@/db/queries/settings/api-keys";
-import type { ApiKeyView } from "@/lib/core/views";
+import type { ApiKeyView } from "@/lib/core/key-views";
 
 /** A key as people and clients see it: neither its secret, which nobody has, nor the digest of it. */
 export function keyView(row: ApiKeyRow, nowMs: number): ApiKeyView {

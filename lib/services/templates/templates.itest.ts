@@ -72,12 +72,8 @@ describe("templates", () => {
     const { templateId } = await save({ name: "Count", body, params });
     const values = { city: "Rome" };
     const first = await start({ templateId, values });
-    const next = {
-      templateId,
-      expectedVersion: 1,
-      body: { ...body, title: "Short guide to {{city}}" },
-      params,
-    };
+    const short = { ...body, title: "Short guide to {{city}}" };
+    const next = { templateId, expectedVersion: 1, body: short, params };
     expect(await save(next)).toEqual({ templateId, version: 2 });
     await expect(save(next)).rejects.toMatchObject({ code: "conflict" });
     const second = await start({ templateId, values });

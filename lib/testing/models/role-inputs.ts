@@ -370,7 +370,7 @@ export const ROLES: Record<RoleName, [Build, object]> = {
   ],
 };
 
-/** What the replanner is asked first. */
+/** The first question to the replanner. */
 export const SHORT: [Build, object] = [
   editsReplanner.buildPrompt,
   {

@@ -7,7 +7,7 @@ import { asInteger, type Fields, snakeCase, spelling } from "./fields";
 import type { Piece, Report } from "./report";
 import type { Draft } from "./task";
 
-/** What a plan says beside its tasks of all of them: edges, their order, their number, its own id (docs/plans.md, "What is not read"). */
+/** Reads all that a plan says of its tasks beside them: edges, their order, their number, its own id (docs/plans.md, "What is not read"). */
 
 type Named = { draft: Draft; id: string };
 /** Tasks by the spelling of each name that only one of them has. */

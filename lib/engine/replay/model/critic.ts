@@ -18,7 +18,7 @@ type Judging = {
   answer: Json;
   asked: Judge["asked"];
   before: readonly Step[];
-  /** What people said to the agent right before the turn. */
+  /** Words of people to the agent right before the turn. */
   said: string[] | undefined;
   step: number;
   limits: Limits;

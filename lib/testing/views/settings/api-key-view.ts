@@ -1,4 +1,4 @@
-import type { ApiKeyView } from "@/lib/core/views";
+import type { ApiKeyView } from "@/lib/core/key-views";
 
 /** A key that works for ever and has not been used. */
 export const apiKeyView = (keyId: string, part: Partial<ApiKeyView> = {}): ApiKeyView => ({

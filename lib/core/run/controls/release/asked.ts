@@ -180,7 +180,7 @@ function freedWith(state: Readonly<RunState>, { kind, taskId }: AskedAbout): Fre
   return { plan: next, released: releasedBy(next) };
 }
 
-/** What it sets free that the plan in force does not, and what acts without the work that it skips. */
+/** All that it sets free and the plan in force does not, and the acts that would do without the work that it skips. */
 function freedByRefinement(state: Readonly<RunState>, inForce: PlanAt): Freed {
   const { plan: offered, skipped = [] } = state.refinements?.offered ?? {};
   const plan = offered ? versionOffered(state, offered) : inForce;
@@ -193,7 +193,7 @@ function freedByRefinement(state: Readonly<RunState>, inForce: PlanAt): Freed {
   return { plan, released: [...freed, ...resting.filter(({ task }) => !known.has(task.id))] };
 }
 
-/** What acts of all that a plan sets free by itself, and rests on one of these tasks. */
+/** The acts among all that a plan sets free by itself that rest on one of these tasks. */
 export function actsRestingOn(plan: PlanAt, taskIds: readonly string[]): Released[] {
   const fed = taskIds.map((id) => tasksFedBy(plan.tasks, id));
   return acting(releasedBy(plan)).filter(({ task: { id } }) => fed.some((one) => one.has(id)));

@@ -80,7 +80,7 @@ export function refinementFailed(
   return draft("refined", { number, outcome: "refused", ...facts, reason, issues }, key);
 }
 
-/** What it changes or skips has begun or ended, or something rests on what it skips that people let pass, or need not be asked about. */
+/** True where work that it changes or skips has begun or ended, or something rests on what it skips that people let pass, or need not be asked about. */
 const hasBegun = (state: RunState, { modified, skipped }: Written["facts"]): boolean =>
   skipped.some(({ taskId }) => isRestedOn(state, taskId)) ||
   [...modified, ...skipped].some(({ taskId }) => {
