@@ -66,15 +66,14 @@ beforeAll(async () => {
     publicUrl: "https://waymark.example",
     clock: { nowMs: () => nowMs },
   };
-  const model = createScriptedModel(() => "done");
-  const setup = await sameSetup({ model, tools: createToolbox([]) }).open("local");
+  const models = { model: createScriptedModel(() => "done"), tools: createToolbox([]) };
+  const setup = await sameSetup(models).open("local");
   const current = { ...setup, channels: () => wishes };
   const open = async () => {
     looks += 1;
     return current;
   };
-  const workspaces = { known: () => current, open };
-  outside = { workspaces, deliveries: jobs.deliveries, log: silentLog };
+  outside = { workspaces: { known: () => current, open }, deliveries: jobs.deliveries, log: silentLog };
   world = openRunStore(testDatabase.url, { outside });
 });
 
