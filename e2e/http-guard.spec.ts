@@ -203,38 +203,43 @@ test.describe("without a session", () => {
   });
 });
 
-test("the printed address lets a browser in, also by a link of another site, until it signs out", async ({
-  browser,
-}) => {
-  const server = addressOf(process.env[serverVariable] ?? "");
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const page = await context.newPage();
-  await page.goto(`${server.link}&theme=x`);
-  await expect(page).toHaveURL(`${server.url}/?theme=x`);
-  await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
-  const [cookie] = await context.cookies();
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", domain: "127.0.0.1" });
-  expect(server.link).not.toContain(cookie?.value);
+test.describe("a browser that signs out", () => {
+  // The server cuts what a session still reads.
+  test.use({ expectedFault: /net::ERR_INCOMPLETE_CHUNKED_ENCODING .*\/api\/v1\/stream\?/ });
 
-  const mail = createServer((_request, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end(`<a href="${server.url}/inbox">Decide</a>`);
-  }).listen(0, "localhost");
-  await once(mail, "listening");
-  const other = await context.newPage();
-  await other.goto(`http://localhost:${(mail.address() as AddressInfo).port}`);
-  await other.getByRole("link", { name: "Decide" }).click();
-  await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible();
-  mail.close();
+  test("the printed address lets a browser in, also by a link of another site, until it signs out", async ({
+    browser,
+  }) => {
+    const server = addressOf(process.env[serverVariable] ?? "");
+    const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const page = await context.newPage();
+    await page.goto(`${server.link}&theme=x`);
+    await expect(page).toHaveURL(`${server.url}/?theme=x`);
+    await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", domain: "127.0.0.1" });
+    expect(server.link).not.toContain(cookie?.value);
 
-  // What a page still fetches of itself once nobody is signed in is refused.
-  await Promise.all([page, other].map(settled));
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
-  await expect(other.getByText(/^You are signed out/).first()).toBeVisible();
-  await other.getByRole("button", { name: "Reload" }).first().click();
-  await expect(other.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
-  await context.close();
+    const mail = createServer((_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(`<a href="${server.url}/inbox">Decide</a>`);
+    }).listen(0, "localhost");
+    await once(mail, "listening");
+    const other = await context.newPage();
+    await other.goto(`http://localhost:${(mail.address() as AddressInfo).port}`);
+    await other.getByRole("link", { name: "Decide" }).click();
+    await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible();
+    mail.close();
+
+    // What a page still fetches of itself once nobody is signed in is refused.
+    await Promise.all([page, other].map(settled));
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
+    await expect(other.getByText(/^You are signed out/).first()).toBeVisible();
+    await other.getByRole("button", { name: "Reload" }).first().click();
+    await expect(other.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
+    await context.close();
+  });
 });
 
 test("a server that asks for no token says so on its pages", async ({ page, startServer }) => {

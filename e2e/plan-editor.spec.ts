@@ -148,6 +148,8 @@ test("a plan comes from a file and goes into one", async ({ page }) => {
   await page.getByText("Paste a plan (optional)").click();
   const chooser = page.getByLabel("Plan file");
   const file = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  // Choosing a file waits for nothing.
+  await expect(chooser).toBeEnabled();
   await chooser.setInputFiles(file("plan.pdf", "x"));
   await expect(page.getByText("“plan.pdf” is not supported")).toBeVisible();
   await chooser.setInputFiles(file("plan.txt", "x".repeat(1_100_000)));
