@@ -10,14 +10,14 @@ import {
 } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { type QuestionPart, questionParts } from "@/lib/core/describe/gates/question-parts";
-import { describeRisk } from "@/lib/core/describe/gates/risk";
+import { describeRisk, FREES_MODELS } from "@/lib/core/describe/gates/risk";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Json } from "@/lib/core/json";
 import { getOwn } from "@/lib/core/own";
 import { listedOf, tasksBefore } from "@/lib/core/run/gates/acts";
 import type { ShownList } from "@/lib/core/run/gates/items";
 import { isTheQuestion } from "@/lib/core/run/gates/parts";
-import { riskOf } from "@/lib/core/run/gates/risk";
+import { freesModels, riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { DiffLines } from "../../plans/diff-lines";
@@ -234,6 +234,7 @@ function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: Gate
       {wasOpen && approvalContext?.servedTools && <ServedTools tools={approvalContext.servedTools} />}
       <EarlierQuestion state={state} gate={gate} changes={changes} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
+      {wasOpen && freesModels(state, gate) && <p className="text-amber">▲ {FREES_MODELS}</p>}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}
       {kind === "answer_release" && shown !== undefined && (
         <PanelSection title="Answer" part="value">

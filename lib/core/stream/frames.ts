@@ -6,7 +6,7 @@ import type { FinishReason, RunStatus } from "../run/status";
 import type { RunCursor } from "./topics";
 
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
-export const REDUCER_VERSION = 51;
+export const REDUCER_VERSION = 52;
 
 /** The type of the event by which a connection to the shared stream is known to hold while nothing is new. */
 export const BEAT = "beat";

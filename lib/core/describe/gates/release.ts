@@ -2,14 +2,14 @@ import { markedLine, quoted } from "../../legible/marked";
 import { getOwn } from "../../own";
 import type { ReleasedAct, ReleaseFacts } from "../../run/events/release";
 import { type Act, actsAt } from "../../run/gates/acts";
-import { riskOf } from "../../run/gates/risk";
+import { freesModels, riskOf } from "../../run/gates/risk";
 import { type GateVerb, isAboutWork } from "../../run/gates/table";
 import type { ApprovalState, RunState } from "../../run/state";
 import { formatCounted, withMore } from "../amounts";
 import { formatTools } from "../tools";
 import { cutNote, formatPlaces } from "./places";
 import { type AlsoGiven, givenTexts, releasedText, type Whole } from "./released-text";
-import { describeRisk } from "./risk";
+import { describeRisk, FREES_MODELS } from "./risk";
 
 /**
  * In what the release of a gate differs from that of the question which it asks again, as sentences; none where both are the
@@ -125,7 +125,11 @@ export function describeRelease(state: RunState, gate: ApprovalState, parts: Rel
   const { tailActs, whole } = parts;
   const given = { ...parts, asks: askedAs(state, gate) };
   if (gate.kind !== "review_decision")
-    return [...describeActs(actsAt(state, gate), given), ...repeatLines(state, gate)];
+    return [
+      ...describeActs(actsAt(state, gate), given),
+      ...repeatLines(state, gate),
+      ...(freesModels(state, gate) ? [FREES_MODELS] : []),
+    ];
   const textOf = (act: Act) => releasedText(act, whole);
   const acts = actsAt(state, gate).map(textOf);
   const tail = tailActs.length > 0 ? tailActs.map(textOf) : unreadTail(state, gate);

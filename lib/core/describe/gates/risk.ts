@@ -6,6 +6,10 @@ import { fedByNote } from "./places";
 /** So many acts stand in a sentence; the panel lists each with what it does. */
 const MAX_NAMED_ACTS = 3;
 
+/** Stands at the approval of a plan of such a run. */
+export const FREES_MODELS =
+  "Your approval holds for this version only. This run is set so that models may then change the plan, and act outside, without asking (afterApproval: replan).";
+
 /** Why an answer takes a second step, in words. */
 export function describeRisk(risk: Risk): string {
   switch (risk.code) {
@@ -28,5 +32,7 @@ export function describeRisk(risk: Risk): string {
       const rest = more > 0 ? `; and ${more} more, listed on the panel of the gate` : "";
       return `This releases work that can change things outside: ${named.join("; ")}${rest}.`;
     }
+    case "frees_models":
+      return FREES_MODELS;
   }
 }

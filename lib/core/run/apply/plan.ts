@@ -1,7 +1,8 @@
+import { canonicalJson } from "../../json";
 import { assignOwn, getOwn, setOwn } from "../../own";
 import { remainingPath } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
-import { controlsUnseen } from "../controls/release/silence";
+import { controlsUnseen, controlsWithDeadline } from "../controls/release/silence";
 import { noteTold } from "../controls/release/told";
 import { CHECKS_CONTROL, PLAN_CONTROL } from "../controls/terms/names";
 import type { EventOf } from "../events";
@@ -76,7 +77,7 @@ export function applyAdoption(
   state.order = patch.order;
   const wishers = wroteAlong(state, event);
   recordWorkAuthors(state, patch.tasks, author, wishers);
-  if (wishers.length > 0) dropVotesOfAuthors(state);
+  if (state.workAuthors) dropVotesOfAuthors(state);
   takeReach(state, event.payload);
   addObligations(state, event);
   // A model wrote another tail than the person's.
@@ -85,7 +86,8 @@ export function applyAdoption(
   const by = isApproved ? "approval" : isWritten ? "writer" : "model";
   holdChecks(state, by);
   const isFirst = state.phase !== "executing" && state.iteration === undefined;
-  if (isFirst || isApproved) noteSilentLeave(state);
+  if (isApproved || (isFirst && isWritten)) noteSilentLeave(state);
+  else if (isFirst) noteSilentLeave(state, controlsWithDeadline(state));
   else if (event.payload.mayReview) noteSilentLeave(state, unseen);
   // What people wrote or approved counts as it stands in the plan; an attempt at work is held to what stands beside it.
   for (const id of by === "model" ? [] : patch.order)
@@ -117,7 +119,10 @@ function leaveFor(
 const lastAnswered = ({ approvals }: RunState, kind: ApprovalKind): ApprovalState | undefined =>
   Object.values(approvals).findLast((gate) => gate.kind === kind && gate.decided);
 
-/** Who wrote work, or said to a model what it shall be, stays its author as long as a version has it or what descends from it, also where somebody else wrote that version. */
+/**
+ * Who wrote work, or said to a model what it shall be, stays its author as long as a version has it or what descends from it, also where
+ * somebody else wrote that version. A model had all of that before it: what it writes then is theirs, too, however it calls it.
+ */
 function recordWorkAuthors(
   state: RunState,
   written: readonly StoredTask[],
@@ -135,9 +140,12 @@ function recordWorkAuthors(
   };
   // Who starts a run from a template did not write what it begins with.
   const { authors: writers = [] } = (state.planVersion === 1 && state.template) || {};
+  const known = state.workAuthors ?? [];
   const own = [author, ...writers].flatMap((by): WorkAuthor[] => (by ? [{ by, ...theirs }] : []));
-  const wished = wishers.map((by): WorkAuthor => ({ by, ...theirs, wished: true }));
-  const all = [...(state.workAuthors ?? []), ...own, ...wished].filter(isCarriedOn);
+  const before = author ? [] : known.map(({ by }) => by);
+  const people = new Map([...wishers, ...before].map((by) => [canonicalJson(by), by]));
+  const wished = [...people.values()].map((by): WorkAuthor => ({ by, ...theirs, wished: true }));
+  const all = [...known, ...own, ...wished].filter(isCarriedOn);
   if (all.length > 0) state.workAuthors = all;
   else delete state.workAuthors;
 }

@@ -121,6 +121,37 @@ it("so did who skipped a task, since the reason stands before who plans on", () 
   expect(authorsOf(world.state).map(({ id }) => id)).toContain("cid");
 });
 
+it("so did who told an agent at work what to do, whatever that work flows into", () => {
+  const side: TaskDraft = { id: "side" };
+  const world = said({}, SEND, side);
+  world.send({ type: "steer", taskId: "side", message: "Say that everyone has to be mailed" }, CID);
+  expect(authorsOf(world.state).map(({ id }) => id)).not.toContain("cid");
+  world.send({ type: "request_replan", instruction: "more" }, ANNA);
+  world.replan(tailOf(world, side));
+  expect(world.state.planVersion).toBe(2);
+  expect(authorsOf(world.state).map(({ id }) => id)).toContain("cid");
+});
+
+it("so did who wished for work that a model then calls something else, and not who did where a person plans it anew", () => {
+  const wished = (next: (world: RunWorld) => void) => {
+    const world = said();
+    world.send({ type: "request_replan", instruction: "mail everyone" }, CID);
+    world.replan(tailOf(world));
+    world.readPlan();
+    next(world);
+    expect(world.state.planVersion).toBe(3);
+    return authorsOf(world.state).map(({ id }) => id);
+  };
+  const other: TaskDraft = { id: "tell", dependsOn: ["a"], input: "Tell the board" };
+  const byModel = wished((world) => {
+    world.send({ type: "request_replan", instruction: "once more" }, ANNA);
+    const lineages = new Map(Object.values(world.state.tasks).map(({ id, spec }) => [id, spec.lineage]));
+    world.replan(offer(planOf(FIRST, A, other), storePlan(world.plan as Plan, lineages).plan));
+  });
+  const byPerson = wished((world) => world.edit(planOf(FIRST, A, other), "so"));
+  expect([byModel.includes("cid"), byPerson.includes("cid")]).toEqual([true, false]);
+});
+
 it("so did who asked for a change that people are asked about, as long as it waits", () => {
   const world = said({ afterApproval: "ask" });
   world.send({ type: "request_replan", instruction: "more" }, CID);

@@ -3,6 +3,7 @@ import { getOwn } from "../../own";
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import type { PlanOrigin } from "../events/mission";
+import { allHands } from "../gates/authors";
 import { speakersOf } from "../people-words";
 import type { RunState } from "../state";
 
@@ -42,7 +43,7 @@ export function wroteAlong(
   { actor, payload: { origin } }: EventOf<"plan_version_adopted">,
 ): ActorRef[] {
   if (WRITTEN_ON[origin] === "words")
-    return speakersOf(state).map(({ id, name }) => ({ kind: "person", id, name }));
+    return [...speakersOf(state), ...allHands(state)].map(({ id, name }) => ({ kind: "person", id, name }));
   noteSpeakers(state, actor);
   const wishers = takeWishers(state);
   return actor.kind === "person" ? [] : wishers;
@@ -51,7 +52,8 @@ export function wroteAlong(
 /** A model has written a version: whose words stood before it wrote it as well, whatever they were said of. */
 export function noteSpeakers(state: RunState, author: ActorRef): void {
   if (author.kind === "person") return;
-  for (const { id, name } of speakersOf(state)) noteWishers(state, { kind: "person", id, name });
+  for (const { id, name } of [...speakersOf(state), ...allHands(state)])
+    noteWishers(state, { kind: "person", id, name });
   for (const one of skippersIn(state)) noteWishers(state, one);
 }
 

@@ -1,17 +1,20 @@
 import type { DomainError } from "../../errors";
-import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { canonicalJson, isJsonObject, isSameJson, type Json, type JsonObject } from "../../json";
 import { DEFAULT_ROLE } from "../../models/providers";
 import { getOwn } from "../../own";
+import type { Voter } from "../../people";
 import { widerParts } from "../../policy/narrower";
-import type { RoleName } from "../../prompt-blocks";
+import { ROLE_NAMES, type RoleName } from "../../prompt-blocks";
 import { applyModeOf } from "../../refinement/settings";
 import { holdsBackActs } from "../controls/changes/held-checks";
+import type { Obligation } from "../controls/obligations";
 import { CRITIC_MODES } from "../events/critique";
+import { authorsOf, bypassDenialReason } from "../gates/rules";
 import { limitOf } from "../ledger/budgets";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
 import { BUDGETS, type Budget } from "../state/ledger";
-import { refuse } from "./refuse";
+import { refuse, refuseDenied } from "./refuse";
 
 /** What a run may have of something: its budgets, and what one attempt of an agent may take. */
 const LIMITS = [
@@ -76,6 +79,21 @@ const GUARDS: Readonly<Record<string, (settings: RunSettings) => number>> = {
 /** The roles by whose verdict a plan, a result or the run continues. */
 const JUDGES: readonly RoleName[] = ["critic", "quality_gate", "verification", "reviewer", "critique"];
 
+/** Roles whose words reach no result of a plan: those of other plans are held by its controls, and some speak at the end. */
+const BESIDE_WORK: ReadonlySet<RoleName> = new Set([
+  "planner",
+  "replanner",
+  "refiner",
+  "summarizer",
+  "answer",
+  "self_critic",
+  "retrospective",
+  "explain",
+]);
+
+/** The settings by which models do a task otherwise, or are given something else beside it. */
+const OF_WORK = ["detailOnDemand", "reasoning", "reflection", "examples"] as const;
+
 /**
  * The settings under which a fork would ask less than its parent does, have others judge it or do what checks of people measure,
  * or tell its models something else.
@@ -87,11 +105,12 @@ export function loosenedGuards(state: Readonly<RunState>, next: RunSettings): st
     strictness(next) < strictness(settings) ? [name] : [],
   );
   const isMeasured = state.heldChecks.some((one) => one.parts.measure !== undefined && holdsBackActs(one));
-  const roles: readonly RoleName[] = isMeasured ? [...JUDGES, "agent"] : JUDGES;
-  const judges = roles.filter((role) => modelOf(next, role) !== modelOf(settings, role));
+  const roles = isMeasured ? ROLE_NAMES.filter((role) => !BESIDE_WORK.has(role)) : JUDGES;
+  const others = roles.filter((role) => modelOf(next, role) !== modelOf(settings, role));
   return [
     ...looser,
-    ...judges.map((role) => `models.${role}`),
+    ...others.map((role) => `models.${role}`),
+    ...(isMeasured ? OF_WORK.filter((name) => !isSameJson(next[name], settings[name])) : []),
     ...(next.constraints === settings.constraints ? [] : ["constraints"]),
   ];
 }
@@ -111,4 +130,36 @@ export function forkSettingsRefusal(state: Readonly<RunState>, next: RunSettings
   if (!fourEyes || next.fourEyes) return;
   const message = "This run takes a second pair of eyes (fourEyes), and so does each of its forks.";
   return refuse("invalid_input", message, { problem: "control_weakened", setting: "fourEyes" });
+}
+
+/** Why somebody may not do without what the run asks of everyone: under its four eyes no author does. */
+export function authorRefusal(live: Readonly<RunState>, by: Voter): DomainError | undefined {
+  const everyone = { assignees: [], fourEyes: live.settings.fourEyes };
+  const denial = bypassDenialReason([everyone], authorsOf(live), by);
+  return denial && refuseDenied(denial, { bypassing: true });
+}
+
+/**
+ * Why somebody may not fork a run from before controls that hold something back in it: they could not pass these by themselves
+ * (docs/engine.md, "Who may change a control"). A run that has no plan there yet begins without any.
+ */
+export function lostControlsRefusal(
+  live: Readonly<RunState>,
+  parent: Readonly<RunState>,
+  by: Voter,
+): DomainError | undefined {
+  if (parent.planVersion === 0) return;
+  const keyIn = ({ tasks }: Readonly<RunState>, { control, terms }: Obligation) => {
+    const { assignees, quorum, fourEyes } = terms;
+    const lineage = getOwn(tasks, control)?.spec.lineage ?? control;
+    return canonicalJson([lineage, [...assignees].sort(), quorum, fourEyes]);
+  };
+  const kept = new Set(parent.obligations.map((one) => keyIn(parent, one)));
+  const lost = live.obligations.filter((one) => !kept.has(keyIn(live, one)));
+  const denial = bypassDenialReason(
+    lost.map(({ terms }) => terms),
+    authorsOf(live),
+    by,
+  );
+  return denial && refuseDenied(denial, { bypassing: true });
 }

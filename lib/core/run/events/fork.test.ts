@@ -9,6 +9,7 @@ const TASKS: TaskDraft[] = [
   { id: "g", type: "human_review" },
 ];
 const value = storeValue("mine").stored;
+const MIA = { id: "mia", name: "Mia", roles: [], mayReview: true };
 
 /** A run whose gate is open and whose task a check has refused. */
 function begun(): RunWorld {
@@ -56,6 +57,16 @@ it.each<[string, () => RunWorld, (world: RunWorld) => { ok: boolean }]>([
     "a result that a check refused",
     refused,
     (world) => world.send({ type: "accept_result", taskId: "a", reason: "so" }, ANNA),
+  ],
+  [
+    "a wish",
+    begun,
+    (world) => world.send({ type: "request_replan", instruction: "Ask first", by: MIA }, ANNA),
+  ],
+  [
+    "taking a decision in hand",
+    () => holdingReview("CONTINUE"),
+    (world) => world.send({ type: "decide_by_hand", taskId: "r" }, ANNA),
   ],
   ["ending it for a reason", begun, (world) => world.send({ type: "abort", reason: "no" }, ANNA)],
   [

@@ -54,6 +54,10 @@ const DECISIONS: ReadonlySet<RunEvent["type"]> = new Set([
   "task_skipped",
   "result_supplied",
   "result_accepted",
+  // What a model plans on their word, and whom they have asked.
+  "replan_requested",
+  "approval_opened",
+  "approval_escalated",
 ]);
 
 /** Whether a person decided something of the run by this event (docs/engine.md, "Who may change a control"). */

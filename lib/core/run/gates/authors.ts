@@ -29,12 +29,16 @@ export function authorsAt(state: Readonly<RunState>, question: AskedAbout): Pers
   return [...new Map([...authors, ...theirs].map((one) => [one.id, one])).values()];
 }
 
+/** All who did so anywhere in the run: of what a model then plans they are authors, too, whatever their work flows into. */
+export const allHands = (state: Readonly<RunState>): Person[] =>
+  Object.keys(state.tasks).flatMap((id) => handsOn(state, id));
+
 /** Those people of a task. A value in the place of a gate's answer is that answer, and what is said at the question itself is no work before it. */
-function handsOn(state: Readonly<RunState>, taskId: string, question: AskedAbout): Person[] {
+function handsOn(state: Readonly<RunState>, taskId: string, question?: AskedAbout): Person[] {
   const { status, endorsed, spec, steeringMessages = [] } = getOwn(state.tasks, taskId) ?? {};
   const isGiven = status === "succeeded" && endorsed?.how === "supplied" && spec?.type !== "human_review";
   const answered = Object.values(state.approvals).flatMap(({ taskId: of, kind, decided }) => {
-    const isSame = kind === question.kind && of === question.taskId;
+    const isSame = kind === question?.kind && of === question.taskId;
     return of === taskId && decided?.value !== undefined && !isSame ? [decided.by] : [];
   });
   const all = [...steeringMessages.map(({ by }) => by), ...answered, ...(isGiven ? [endorsed.by] : [])];

@@ -44,4 +44,4 @@ const RUNS_CALL: ReadonlySet<Consequence> = new Set(["run_call", "run_edited_cal
 
 /** True for answers that are given where all that they let happen stands: one at a time, in the panel (docs/engine.md, "The release"). */
 export const takesPanel = (kind: ApprovalKind, verb: GateVerb, risk: Risk | undefined): boolean =>
-  runsCall(kind, verb) || risk?.code === "starts_changes";
+  runsCall(kind, verb) || risk?.code === "starts_changes" || risk?.code === "frees_models";

@@ -1,17 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { KNOWN_TOOLS, waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
-import { describeRisk } from "../../describe/gates/risk";
+import { describeRelease } from "../../describe/gates/release";
+import { describeRisk, FREES_MODELS } from "../../describe/gates/risk";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { OfferedPlan } from "../commands";
 import { releaseOfGate } from "../controls/release/asked";
 import type { Proposal } from "../events/reviews";
+import type { RunSettings } from "../settings";
 import type { ApprovalState, RunState, TaskState } from "../state";
+import { takesPanel } from "./reading";
 import { agentsOfRelease, decisionRisk, riskOf } from "./risk";
 import type { GateVerb } from "./table";
 
 const gateOf = (part: Partial<ApprovalState>): ApprovalState => ({ ...waitingAtGate().gate, ...part });
+const NOTHING_GIVEN = {
+  constraints: "",
+  models: [],
+  files: [],
+  said: [],
+  served: [],
+  tailActs: [],
+  whole: String,
+};
 const DEPLOY: TaskDraft = { id: "go", title: "Go live", agent: "deployer", dependsOn: ["ask"] };
 
 describe("an answer takes a second step", () => {
@@ -22,6 +34,31 @@ describe("an answer takes a second step", () => {
     expect(risk && describeRisk(risk)).toContain("“Go live” (by deploy)");
     expect(riskOf(state, gate, "edit")).toEqual(risk);
     expect(riskOf(state, gate, "reject")).toBeUndefined();
+  });
+
+  it("where models may change the plan afterwards, which its panel says and its digest covers", () => {
+    const approval = (settings: Partial<RunSettings>) => {
+      const { state, gate } = waitingAtGate();
+      const run = { ...state, settings: { ...state.settings, ...settings } };
+      const asked = { ...gate, kind: "plan_approval" as const };
+      const parts = { ...NOTHING_GIVEN, mission: state.mission };
+      const risk = riskOf(run, asked, "approve");
+      return {
+        code: risk?.code,
+        isSaid: describeRelease(run, asked, parts).includes(FREES_MODELS),
+        takesPanel: takesPanel("plan_approval", "approve", risk),
+      };
+    };
+    const free = { afterApproval: "replan" } as const;
+    expect(approval(free)).toMatchObject({ code: "frees_models", isSaid: true, takesPanel: true });
+    expect(approval({})).toMatchObject({ code: undefined, isSaid: false, takesPanel: false });
+    const digestIn = (settings: Partial<RunSettings>) => {
+      const world = new RunWorld({ settings: { planApproval: true, ...settings } });
+      world.start();
+      world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(planOf({ id: "a" })) });
+      return world.last("approval_opened").payload.digest;
+    };
+    expect(digestIn(free)).not.toBe(digestIn({}));
   });
 
   it.each<[string, TaskDraft[]]>([

@@ -14,7 +14,9 @@ export type Risk =
   | { code: "ends_run"; verb: GateVerb }
   | { code: "repeats_call" | "repeats_known_call"; tool: string }
   /** What it sets free can change something outside. */
-  | { code: "starts_changes"; tasks: NamedAct[]; omitted?: number };
+  | { code: "starts_changes"; tasks: NamedAct[]; omitted?: number }
+  /** Models may do something else in the place of the plan that is approved. */
+  | { code: "frees_models" };
 
 /** `moreTools`: how many tools are not named; `fedBy`: how many tasks flow into it. */
 type NamedAct = {
@@ -39,12 +41,17 @@ export function riskOf(state: RunState, gate: AskedAbout, verb: GateVerb): Risk 
     case "releases": {
       if (gate.kind === "review_decision" && decided === "REPLAN") return tailRisk(state, gate.taskId);
       const tasks = namedActs(leadingOfGate(state, gate));
-      return tasks.length === 0 ? undefined : { code: "starts_changes", tasks };
+      if (tasks.length > 0) return { code: "starts_changes", tasks };
+      return freesModels(state, gate) ? { code: "frees_models" } : undefined;
     }
     default:
       return undefined;
   }
 }
+
+/** True at the approval of a plan that models may change afterwards without asking, as the run is set (docs/engine.md, "Settled plans"). */
+export const freesModels = ({ settings }: Pick<RunState, "settings">, { kind }: AskedAbout): boolean =>
+  kind === "plan_approval" && settings.afterApproval === "replan";
 
 /** The tail that a REPLAN of this review takes; one that has still to be written is no reason, one of earlier logs may do anything. */
 function tailRisk({ tasks }: RunState, taskId = ""): Risk | undefined {

@@ -7,6 +7,7 @@ import { personCommandRow } from "@/lib/core/run/command-table";
 import type { ForkChanges, ForkCommand } from "@/lib/core/run/commands";
 import {
   areAskedAbout,
+  authorRefusal,
   loosenedGuards,
   risingLimits,
   settingsOfFork,
@@ -64,8 +65,15 @@ function checkedSettings(ctx: ServiceContext, { parent, live }: Parent, given: J
   const rising = risingLimits(parent, settings);
   if (rising.length > 0) requireCapability(ctx.actor, personCommandRow("raise_budget").right);
   if ([parent, live].some((state) => areAskedAbout(state, rising))) requireCapability(ctx.actor, "review");
-  if (loosenedGuards(parent, settings).length > 0) requireCapability(ctx.actor, "review");
+  if (loosenedGuards(parent, settings).length > 0) requireSecondPerson(ctx, live);
   return settings;
+}
+
+/** Throws `forbidden` to who may not review, and under the run's four eyes to its authors. */
+export function requireSecondPerson(ctx: ServiceContext, live: Readonly<RunState>): void {
+  requireCapability(ctx.actor, "review");
+  const refusal = authorRefusal(live, voterOf(ctx.actor));
+  if (refusal) throw new DomainFailure(refusal);
 }
 
 /** A fork that asks other models than simulated ones costs money, which totals are to count. */

@@ -1,7 +1,9 @@
 import { readPlanTexts } from "@/db/queries/runs/read-plan-version";
+import { DomainFailure } from "@/lib/core/errors";
 import { forkRunInput } from "@/lib/core/inputs/create-run";
 import { fold, type RunEvent } from "@/lib/core/run";
 import type { ForkCommand } from "@/lib/core/run/commands";
+import { lostControlsRefusal } from "@/lib/core/run/decide/fork-settings";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { forkedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -10,9 +12,9 @@ import { type ServiceContext, voterOf } from "../../context";
 import type { PolicyWarnings } from "../../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, requireRoomForRun, requireRun, submissionOf } from "../../submit";
-import { defineVerb, requireCapability } from "../../verb";
+import { defineVerb } from "../../verb";
 import { usedModels } from "../used-models";
-import { readForkChanges } from "./fork-changes";
+import { readForkChanges, requireSecondPerson } from "./fork-changes";
 import { isDecidedSince, readForkPoint } from "./fork-point";
 
 /**
@@ -38,8 +40,11 @@ export const forkRun = defineVerb({
     const runId = idForKey(ctx, "run");
     const copied = forkedEvents(shared, runId);
     const parent = fold(runId, copied);
-    const { mayReview } = voterOf(ctx.actor);
-    if (await isDecidedSince(ctx, run, shared.length)) requireCapability(ctx.actor, "review");
+    const voter = voterOf(ctx.actor);
+    const { mayReview } = voter;
+    if (await isDecidedSince(ctx, run, shared.length)) requireSecondPerson(ctx, run.state);
+    const refusal = lostControlsRefusal(run.state, parent, voter);
+    if (refusal) throw new DomainFailure(refusal);
     const plain: ForkCommand = {
       type: "fork",
       parentRunId,

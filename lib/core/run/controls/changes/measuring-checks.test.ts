@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { loosenedGuards } from "../../decide/fork-settings";
+import type { RunSettings } from "../../settings";
 import { sayDenial } from "../release/leave";
 import { weakenedBy } from "./weakened";
 
@@ -38,13 +39,25 @@ it("holds a check of people before an act to the work whose results its predicat
   expect(lacks(DUE)).toEqual([]);
 });
 
-it("lets no fork by who may not review give that work to another model", () => {
-  const guards = (due: TaskDraft) => {
+it("lets no fork by who may not review give that work to another model, or tell that one something else", () => {
+  const guards = (next: Partial<RunSettings>, due: TaskDraft = DUE) => {
     const { state } = begun(LIMIT, due, PAY);
-    return loosenedGuards(state, { ...state.settings, models: { agent: "other" } });
+    return loosenedGuards(state, { ...state.settings, ...next });
   };
-  expect(guards(DUE)).toEqual(["models.agent"]);
-  expect(guards({ ...DUE, verification: "(pos? data/result)" })).toEqual([]);
+  const models = {
+    agent: "other",
+    synthesis: "other",
+    detailer: "other",
+    planner: "other",
+    summarizer: "other",
+  };
+  expect(guards({ models })).toEqual(["models.agent", "models.synthesis", "models.detailer"]);
+  expect(guards({ detailOnDemand: true, reasoning: true, selfCritique: true })).toEqual([
+    "detailOnDemand",
+    "reasoning",
+  ]);
+  const own = { ...DUE, verification: "(pos? data/result)" };
+  expect(guards({ models, detailOnDemand: true }, own)).toEqual([]);
 });
 
 it("takes changes of that work, and words to its agents, from those who may review alone", () => {

@@ -4,7 +4,7 @@ import { tasksFedBy } from "../../../plan/flows";
 import type { StoredTask } from "../../../plan/stored";
 import type { RunState } from "../../state";
 import { tasksInForce } from "../../state/in-force";
-import { type ControlTerms, controlTerms, passesInSilence } from "../terms/terms";
+import { type ControlTerms, controlTerms, passesInSilence, termsWithDeadline } from "../terms/terms";
 import { isEachKnown, workRepeated } from "../work";
 import { acting, type PlanAt, planInForce, releasesIn, takesAnswerAhead } from "./release";
 
@@ -15,6 +15,10 @@ export const letsActUnseen = (state: Readonly<RunState>, { id }: Pick<StoredTask
 /** The lineages of such controls. */
 export const controlsUnseen = (state: Readonly<RunState>): ReadonlySet<string> =>
   new Set(silentControls(state).flatMap((one) => (isUnseen(state, one) ? [one.task.lineage] : [])));
+
+/** The lineages of those that pass by a deadline without an answer. */
+export const controlsWithDeadline = (state: Readonly<RunState>): ReadonlySet<string> =>
+  new Set(silentControls(state).flatMap(({ task, terms }) => (passesInSilence(terms) ? [task.lineage] : [])));
 
 const isUnseen = (state: Readonly<RunState>, { task, acts }: SilentControl): boolean =>
   !isEachKnown(acts, getOwn(state.silentLeave, task.lineage) ?? []);
@@ -57,8 +61,9 @@ function unattended(plan: PlanAt): SilentControl[] {
   const releasedIn = releasesIn(plan);
   const work = workRepeated(plan.tasks);
   return silent.flatMap((task): SilentControl[] => {
-    const terms = controlTerms(task, plan.settings);
-    const isAnswered = terms && answered?.has(task.id) && takesAnswerAhead(terms);
+    const terms = termsWithDeadline(task, plan.settings);
+    const control = controlTerms(task, plan.settings);
+    const isAnswered = control && answered?.has(task.id) && takesAnswerAhead(control);
     if (!terms || !(isAnswered || passesInSilence(terms) || terms.condition !== undefined)) return [];
     const released = acting(releasedIn(task.id));
     const acts = released.map(({ task: { id }, tools }) => digestOf([work.get(id) ?? null, ...tools]));

@@ -98,6 +98,41 @@ it("lets silence pass nothing as often as nobody let it act, be it the same", ()
   expect(silenceAt(replanned("approve", LOOK, MAIL))).toBe("approve");
 });
 
+it("lets no silence pass what acts behind a gate that a model wrote, be it in the plan that the run begins with", () => {
+  const begun = (origin: "person" | "planner") =>
+    new RunWorld({ tools, plan: planOf(GATE, LOOK, MAIL), origin, ...(origin === "person" && { by: ANNA }) });
+  expect([silenceAt(begun("person")), silenceAt(begun("planner"))]).toEqual(["approve", "reject"]);
+});
+
+it("lets no silence pass a review that somebody takes in hand, for a deadline that a model gave it", () => {
+  const find: TaskDraft = { id: "find", title: "Find", onFailure: "replan", maxRetries: 0 };
+  const silence = { approvalTimeoutSeconds: 60, onTimeout: "CONTINUE" };
+  const look = (dependsOn: string[], review: object): TaskDraft => ({
+    id: "g",
+    title: "Look",
+    type: "planning_review",
+    dependsOn,
+    review: reviewSpec.parse(review),
+  });
+  const settings = { reviewMode: "hold", reviewHoldMs: 9_000 } as const;
+  const taken = (written: object) => {
+    const plan = planOf(find, look(["find"], written), LOOK, MAIL);
+    const world = new RunWorld({ tools, settings, plan, by: ANNA });
+    world.start();
+    world.fail("find");
+    const again: TaskDraft = { ...find, id: "find_v2", replaces: "find" };
+    const review: TaskDraft = { ...look(["find_v2"], silence), id: "g_v2", replaces: "g" };
+    world.plan = planOf(find, again, review, { ...LOOK, dependsOn: ["g_v2"] }, MAIL);
+    world.replan(offer(world.plan, undefined, tools));
+    world.run("find_v2").start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "reviewer" };
+    world.send({ type: "review_read", ...world.keyOf("g_v2"), proposal });
+    world.send({ type: "decide_by_hand", taskId: "g_v2" }, ANNA);
+    return world.last("approval_opened").payload.onTimeout;
+  };
+  expect([taken(silence), taken({})]).toEqual(["CONTINUE", "abort"]);
+});
+
 it("lets no refinement skip what acts behind it rests on", () => {
   const skipped = (silence: "approve" | "reject") => {
     const gate = { ...GATE, gate: { ...GATE.gate, onTimeout: silence }, dependsOn: ["vet"] } as TaskDraft;

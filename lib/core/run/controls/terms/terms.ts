@@ -88,6 +88,17 @@ export function decidedTerms(
   return { kind: task.type, ...people, shows: looksAt(task).sort() };
 }
 
+/** The same, with the deadline that the plan gives the gate of such a review. */
+export function termsWithDeadline(
+  task: Parameters<typeof controlTerms>[0],
+  settings: ControlSettings,
+): ControlTerms | undefined {
+  const terms = decidedTerms(task, settings);
+  const { approvalTimeoutSeconds: timeoutSeconds, onTimeout } = task.review ?? {};
+  const isGiven = timeoutSeconds !== undefined && onTimeout !== undefined;
+  return terms && isGiven && !controlTerms(task, settings) ? { ...terms, timeoutSeconds, onTimeout } : terms;
+}
+
 /**
  * The results that a human gate puts before people: all that it waits for, unless it has an input, which stands in their
  * place. Of a long input, which is kept elsewhere, it is not known. What its question quotes may be cut.

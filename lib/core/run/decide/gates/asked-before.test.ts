@@ -12,6 +12,7 @@ it("what people asked at a question stands at the one that takes its place, and 
   const world = new RunWorld({
     plan: planOf(GATE, SEND, NOTE),
     tools: [{ name: "mail", sideEffects: "external" }],
+    by: ANNA,
   });
   const show = () => {
     world.tick(1).start();
@@ -104,6 +105,7 @@ it("silence lets nothing pass that somebody has asked about, nor the question th
   const world = new RunWorld({
     plan: planOf(gate as TaskDraft, SEND),
     tools: [{ name: "mail", sideEffects: "external" }],
+    by: ANNA,
   });
   const show = () => {
     world.tick(1).start();

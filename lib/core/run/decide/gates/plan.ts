@@ -4,6 +4,7 @@ import { type PlanAt, planInForce, versionOffered } from "../../controls/release
 import { type DraftEvent, draft } from "../../events";
 import type { PlanCritique } from "../../events/critique";
 import type { Question } from "../../events/questions";
+import { freesModels } from "../../gates/risk";
 import { planBound } from "../../gates/shown";
 import { verbsOfKind } from "../../gates/table";
 import type { RunState } from "../../state";
@@ -117,7 +118,10 @@ function planGate(
   const opening = {
     kind: "plan_approval" as const,
     question,
-    digest: planBound(digestOf([digest, question]), plan),
+    digest: planBound(
+      digestOf([digest, question, ...(freesModels(state, { kind: "plan_approval" }) ? ["replan"] : [])]),
+      plan,
+    ),
     planVersion,
     verbs: verbsOfKind("plan_approval").filter((verb) => !facts.unpassable || verb !== "approve"),
     ...(supersedes !== undefined && { supersedes }),
