@@ -141,7 +141,10 @@ function segmentsOf(rule: ArgumentRule): readonly string[] {
 
 type RulePath = { segments: readonly string[]; isStrict: boolean };
 
-/** Does any value fit that the rest of a path leads to, with `*` for any item? Where it leads nowhere, undefined is asked for. */
+/**
+ * Does any value fit that the rest of a path leads to, with `*` for any item? Where it leads nowhere, undefined is asked for; where a
+ * rule that asks or denies leads into a text or past the items of a list, nobody can tell, and it fits.
+ */
 function anyValueAt(
   value: Json,
   path: RulePath,
@@ -152,8 +155,24 @@ function anyValueAt(
   if (segment === undefined) return fits(value);
   const items = segment === "*" ? itemsOf(value, path) : undefined;
   if (items) return items.some((item) => anyValueAt(item, path, from + 1, fits));
-  const next = valueAt(value, [segment]);
-  return next === undefined ? fits(undefined) : anyValueAt(next, path, from + 1, fits);
+  if (path.isStrict && isOpaque(value, segment)) return true;
+  return keysLike(value, segment, path).some((key) => {
+    const next = valueAt(value, [key]);
+    return next === undefined ? fits(undefined) : anyValueAt(next, path, from + 1, fits);
+  });
+}
+
+/** A body may be written out as text, or stand in a list. */
+const isOpaque = (value: Json, segment: string): boolean =>
+  Array.isArray(value)
+    ? value.length > 0 && !/^\d+$/.test(segment)
+    : typeof value === "string" && value !== "";
+
+/** Who asks or denies means a key in any case, as names of headers have none. */
+function keysLike(value: Json, segment: string, { isStrict }: RulePath): string[] {
+  if (!isStrict || !isJsonObject(value)) return [segment];
+  const name = segment.toLowerCase();
+  return [segment, ...Object.keys(value).filter((key) => key !== segment && key.toLowerCase() === name)];
 }
 
 /** Who asks or denies means what stands in place of a list as well: a map of items, or one by itself. */
