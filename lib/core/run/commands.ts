@@ -167,7 +167,7 @@ export type ForkCommand = {
   type: "fork";
   parentRunId: string;
   fromSeq: number;
-  /** The person has the right to review. */
+  /** The person could answer every gate that silence passes. */
   mayReview?: true;
   changes?: ForkChanges;
 };

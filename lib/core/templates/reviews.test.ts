@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { readPlan } from "../plan";
 import { type Plan, reviewSpec } from "../plan/schema";
-import { namesOwnReview, ownReview, ownReviews, reviewIn, reviewProblem, withReviews } from "./reviews";
+import {
+  heldToTemplates,
+  namesOwnReview,
+  ownReview,
+  ownReviews,
+  reviewIn,
+  reviewProblem,
+  withReviews,
+} from "./reviews";
 
 const planOf = (...tasks: object[]): Plan => {
   const { plan } = readPlan({ title: "T", tasks });
@@ -85,6 +93,23 @@ describe("a review that a workspace has", () => {
     const many = Array.from({ length: 30 }, (_, n) => ({ ...legal, name: `Review ${n}` }));
     expect(withReviews(naming({ template: "tax" }), ownReviews(many)).errors[0]?.message).toContain(", …)");
   });
+
+  it.each(["Legal review", "safety-compliance"])(
+    "has people asked as it says, whatever a model says beside its name: %s",
+    (template) => {
+      const said = { requiresHumanApproval: false, condition: { metric: { errors: ">9" } }, focus: "My own" };
+      const read = naming({ template, ...said, approvalTimeoutSeconds: 2, onTimeout: "CONTINUE" });
+      const { plan } = read;
+      if (!plan) throw new Error("no plan");
+      const review = heldToTemplates(plan, ownReviews([legal])).tasks[1]?.review;
+      expect(review).toMatchObject({ requiresHumanApproval: true, focus: "My own", onTimeout: "abort" });
+      expect(review).not.toHaveProperty("condition");
+      expect(review).not.toHaveProperty("approvalTimeoutSeconds");
+      expect(heldToTemplates(plan, ownReviews([legal]), plan).tasks[1]?.review).toEqual(
+        plan.tasks[1]?.review,
+      );
+    },
+  );
 
   it("says what it asks, and when it is wanted", () => {
     const { review } = legal.body.tasks[0] ?? {};

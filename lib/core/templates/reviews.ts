@@ -1,4 +1,5 @@
 import { isSameJson, type Json } from "../json";
+import { reviewDefaults } from "../plan/defaults";
 import type { ReadPlan } from "../plan/read/plan";
 import type { ReadOptions } from "../plan/read/report";
 import { type Issue, type Plan, type ReviewSpec, reviewSpec } from "../plan/schema";
@@ -100,6 +101,29 @@ function reviewFinder(known: readonly OwnReview[], inForce: Plan | undefined) {
     const name = reviewName(template);
     return asked.find((one) => one.id === taskId && one.name === name)?.review ?? byName.get(name);
   };
+}
+
+/** What decides whether people are asked at a review, and what becomes of it where they are not. */
+const OF_PEOPLE = ["requiresHumanApproval", "condition", "approvalTimeoutSeconds", "onTimeout"] as const;
+
+/**
+ * A model's plan with the reviews that it names from templates which people have to approve: they are asked as the template says,
+ * under no condition and deadline of the model's. What stands in force stays as it is.
+ */
+export function heldToTemplates(plan: Plan, known: readonly OwnReview[], inForce?: Plan): Plan {
+  const names = new Map(known.map(({ name, review }) => [reviewName(name), review]));
+  const ofName = (template: string) =>
+    reviewTemplate(template) ? reviewDefaults(template) : names.get(reviewName(template));
+  const stands = new Set(inForce?.tasks.map(({ id }) => id));
+  const held = plan.tasks.map((task) => {
+    const { review } = task;
+    const own = review?.template === undefined ? undefined : ofName(review.template);
+    if (!review || !own?.requiresHumanApproval || stands.has(task.id)) return task;
+    const said = Object.entries(review).filter(([field]) => !OF_PEOPLE.some((one) => one === field));
+    const asked = OF_PEOPLE.flatMap((field) => (own[field] === undefined ? [] : [[field, own[field]]]));
+    return { ...task, review: reviewSpec.parse(Object.fromEntries([...said, ...asked])) };
+  });
+  return { ...plan, tasks: held };
 }
 
 /** Names beyond these are not listed: the list goes back to a model. */

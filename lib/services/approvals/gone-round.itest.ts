@@ -162,6 +162,20 @@ it("lets silence pass nothing more often than people have let it, though a model
   );
 });
 
+it("lets no silence pass in a fork what others are asked about, who may have spoken in the run", async () => {
+  const gate = { ...gateOf("g"), gate: { ...SILENT.gate, assignees: ["Bob"] } };
+  const runId = await begin([gate, direct("send", DEPLOY, "g"), gateOf("wait"), direct("note", "1", "wait")]);
+  const asked = await world.untilGate(runId, { taskId: "g" });
+  const { seq } = await world.waitFor(runId, () => true);
+  await world.answer(asked, "reject", { actor: bob, comment: "no" });
+  const silenceIn = async (actor: typeof olga) => {
+    const fork = await world.services.runs.fork({ actor, input: { runId, fromSeq: seq } });
+    const approvalId = await world.untilGate(fork.runId, { taskId: "g" });
+    return (await world.waitFor(fork.runId, () => true)).approvals[approvalId]?.onTimeout;
+  };
+  expect([await silenceIn(eve), await silenceIn(bob)]).toEqual(["reject", "approve"]);
+});
+
 it("has no refinement skip what an act rests on that silence lets pass", async () => {
   const refinement = { enabled: true, max: 5, wait: true, timeoutMs: 20_000 };
   const statusOf = async (onTimeout: "approve" | "reject") => {

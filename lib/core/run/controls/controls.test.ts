@@ -126,6 +126,7 @@ describe("weaknessesOf", () => {
     ["four_eyes", { fourEyes: false }],
     ["escalation", { escalateTo: ["Eve"] }],
     ["escalation", { escalateTo: [] }],
+    ["escalation", { timeoutSeconds: 3 }],
     ["form", { form: "other" }],
     ["condition", { condition: "c" }],
     ["condition", { condition: "c" }, { condition: "d" }],

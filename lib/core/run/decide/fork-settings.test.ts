@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { type RunSettings, runSettings } from "../settings";
 import type { RunState } from "../state";
-import { areAskedAbout, loosenedGuards } from "./fork-settings";
+import {
+  areAskedAbout,
+  authorRefusal,
+  keepsSilentLeave,
+  loosenedGuards,
+  lostControlsRefusal,
+} from "./fork-settings";
 
 const settingsOf = (part: Partial<RunSettings>): RunSettings => runSettings.parse(part);
 const critic = (minScore: number) => ({ ...settingsOf({}).critic, minScore });
@@ -72,5 +78,52 @@ describe("the guards that a fork loosens", () => {
     expect(loosened(strict, loose)).toEqual([
       ...["planApproval", "reviewMode", "critic.minScore", "critic.mode"],
     ]);
+  });
+});
+
+describe("a fork by somebody who is asked nothing", () => {
+  const voter = (name: string) => ({ id: name.toLowerCase(), name, roles: [], mayReview: true });
+  const gate = (part: object): TaskDraft => ({
+    id: "g",
+    type: "human_review",
+    gate: { prompt: "Mail?", assignees: ["Bob"], quorum: 1, ...part },
+  });
+  const MAIL: TaskDraft = { id: "mail", type: "direct", input: '(tool/mail {:to "all"})', dependsOn: ["g"] };
+  const begun = (settings: Partial<RunSettings>, ...tasks: TaskDraft[]) =>
+    new RunWorld({
+      plan: planOf(...tasks),
+      settings,
+      by: ANNA,
+      tools: [{ name: "mail", sideEffects: "external" }],
+    }).state;
+  const [EVE, BOB] = [voter("Eve"), voter("Bob")];
+
+  it("is none from before a control of others, but where there was no plan yet", () => {
+    const live = begun({}, gate({}), MAIL);
+    const parent = begun({}, { id: "a" });
+    const refused = (by: typeof EVE, from = parent) => lostControlsRefusal(live, from, by)?.code;
+    expect([refused(EVE), refused(BOB)]).toEqual(["forbidden", undefined]);
+    expect(refused(EVE, begun({}, gate({ prompt: "Other?" }), MAIL))).toBeUndefined();
+    expect(refused(EVE, { ...parent, planVersion: 0 })).toBeUndefined();
+    const ofTwo = begun({}, gate({ assignees: [], quorum: 2 }), MAIL);
+    expect(lostControlsRefusal(ofTwo, parent, BOB)?.code).toBe("forbidden");
+  });
+
+  it("asks under four eyes what its parent asks, unless another than its authors says otherwise", () => {
+    const anna = { ...voter("Anna"), id: ANNA.id };
+    const refused = (fourEyes: boolean, by: typeof EVE) =>
+      authorRefusal(begun({ fourEyes }, { id: "a" }), by)?.code;
+    expect([refused(true, anna), refused(true, BOB), refused(false, anna)]).toEqual([
+      "forbidden",
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("lets no silence pass what others are asked", () => {
+    const silent = begun({}, gate({ timeoutSeconds: 60, onTimeout: "approve" }), MAIL);
+    expect([keepsSilentLeave(silent, EVE), keepsSilentLeave(silent, BOB)]).toEqual([false, true]);
+    expect(keepsSilentLeave(begun({}, gate({}), MAIL), EVE)).toBe(true);
+    expect(keepsSilentLeave(silent, { ...BOB, mayReview: false })).toBe(false);
   });
 });

@@ -8,6 +8,7 @@ import { ROLE_NAMES, type RoleName } from "../../prompt-blocks";
 import { applyModeOf } from "../../refinement/settings";
 import { holdsBackActs } from "../controls/changes/held-checks";
 import type { Obligation } from "../controls/obligations";
+import { silentControls } from "../controls/release/silence";
 import { CRITIC_MODES } from "../events/critique";
 import { authorsOf, bypassDenialReason } from "../gates/rules";
 import { limitOf } from "../ledger/budgets";
@@ -131,6 +132,18 @@ export function forkSettingsRefusal(state: Readonly<RunState>, next: RunSettings
   const message = "This run takes a second pair of eyes (fourEyes), and so does each of its forks.";
   return refuse("invalid_input", message, { problem: "control_weakened", setting: "fourEyes" });
 }
+
+/**
+ * True where silence may let pass in somebody's fork what it lets pass in the run: they could answer all of its gates that silence
+ * passes, since whoever is asked there may have spoken in the run alone.
+ */
+export const keepsSilentLeave = (parent: Readonly<RunState>, by: Voter): boolean =>
+  by.mayReview &&
+  bypassDenialReason(
+    silentControls(parent).map(({ terms }) => terms),
+    authorsOf(parent),
+    by,
+  ) === undefined;
 
 /** Why somebody may not do without what the run asks of everyone: under its four eyes no author does. */
 export function authorRefusal(live: Readonly<RunState>, by: Voter): DomainError | undefined {

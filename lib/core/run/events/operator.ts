@@ -28,7 +28,7 @@ export const operatorEvents = {
   run_forked: z.object({
     parentRunId: z.string(),
     fromSeq: z.int().min(1),
-    /** The person who forked it has the right to review. */
+    /** The person who forked it could answer every gate that silence passes: it passes them here, too. */
     mayReview: z.literal(true).optional(),
     /** Why it is to go another way. */
     reason: z.string().optional(),

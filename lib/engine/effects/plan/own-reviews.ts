@@ -1,6 +1,6 @@
 import type { Plan } from "@/lib/core/plan/schema";
 import { takeWithin } from "@/lib/core/take-within";
-import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
+import { heldToTemplates, type OwnReview, withReviews } from "@/lib/core/templates/reviews";
 import type { EffectContext } from "../effect";
 
 /** What prompts hold of a workspace's reviews at most. */
@@ -21,4 +21,4 @@ const shownText = ({ name, useWhen = "", review: { focus } }: OwnReview): string
 
 /** A tail with the reviews completed that it names, and what is wrong with those that nobody has. */
 export const completeReviews = (known: readonly OwnReview[], inForce: Plan, tail: Plan) =>
-  withReviews({ plan: tail, warnings: [], errors: [] }, known, { inForce });
+  withReviews({ plan: heldToTemplates(tail, known, inForce), warnings: [], errors: [] }, known, { inForce });

@@ -7,7 +7,7 @@ import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { planLines } from "@/lib/core/plan/write/json";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { Reason } from "@/lib/core/run/events/reason";
-import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
+import { heldToTemplates, type OwnReview, withReviews } from "@/lib/core/templates/reviews";
 import type { RoleAnswer } from "../../model/call-role";
 import type { PayloadRows } from "../../types";
 import type { EffectContext } from "../effect";
@@ -84,7 +84,7 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     const { known, inForce } = reviews;
     const read = withReviews({ ...written, errors: [] }, known, { inForce });
     const { plan = written.plan, warnings, errors } = read;
-    const fitted = fitPlan(plan);
+    const fitted = fitPlan(heldToTemplates(plan, known, inForce));
     const { dispositions } = written;
     const placed = {
       ...fitted,

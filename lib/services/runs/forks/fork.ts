@@ -3,7 +3,7 @@ import { DomainFailure } from "@/lib/core/errors";
 import { forkRunInput } from "@/lib/core/inputs/create-run";
 import { fold, type RunEvent } from "@/lib/core/run";
 import type { ForkCommand } from "@/lib/core/run/commands";
-import { lostControlsRefusal } from "@/lib/core/run/decide/fork-settings";
+import { keepsSilentLeave, lostControlsRefusal } from "@/lib/core/run/decide/fork-settings";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { forkedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -41,7 +41,7 @@ export const forkRun = defineVerb({
     const copied = forkedEvents(shared, runId);
     const parent = fold(runId, copied);
     const voter = voterOf(ctx.actor);
-    const { mayReview } = voter;
+    const mayReview = keepsSilentLeave(parent, voter);
     if (await isDecidedSince(ctx, run, shared.length)) requireSecondPerson(ctx, run.state);
     const refusal = lostControlsRefusal(run.state, parent, voter);
     if (refusal) throw new DomainFailure(refusal);

@@ -165,13 +165,16 @@ function isNarrower(people: readonly string[], wanted: readonly string[]): boole
   return people.length > 0 && people.every((one) => wanted.includes(one));
 }
 
-/** Handing a gate on widens who may answer it: to nobody that the wanted terms would not let answer too. */
+/** Handing a gate on widens who may answer it: to nobody that the wanted terms would not let answer too by then. */
 function isEscalationCovered(terms: ControlTerms, wanted: ControlTerms): boolean {
   if (terms.onTimeout !== "escalate" || wanted.assignees.length === 0) return true;
+  const isWanted = wanted.onTimeout === "escalate";
+  if (isWanted && Number(terms.timeoutSeconds) < Number(wanted.timeoutSeconds)) return false;
   // Handed on to nobody named it is everyone's.
-  if (wanted.onTimeout === "escalate" && wanted.escalateTo.length === 0) return true;
+  if (isWanted && wanted.escalateTo.length === 0) return true;
   if (terms.escalateTo.length === 0) return false;
-  return isNarrower(terms.escalateTo, [...wanted.assignees, ...wanted.escalateTo]);
+  const due = isWanted ? wanted.escalateTo : [];
+  return terms.escalateTo.every((to, n) => isNarrower([to], [...wanted.assignees, ...due.slice(0, n + 1)]));
 }
 
 /** Silence that lets work go on is laxer than silence that does not, and sooner silence laxer than later. */
