@@ -7,12 +7,22 @@ export const ALIASES = {
     ...["tasks", "steps", "workflow", "phases", "nodes", "subtasks", "sub_tasks", "substeps", "sub_steps"],
     ...["stages", "jobs", "todos", "todo_list", "task_list"],
   ],
-  id: ["id", "step_id", "task_id", "name"],
+  id: ["id", "step_id", "task_id", "name", "key"],
   title: ["title", "subject"],
   agent: ["agent", "worker", "assigned_to", "agent_name", "assigned_agent"],
   input: [
-    ...["input", "query", "action", "description", "instructions", "prompt", "objective", "goal", "task"],
-    "content",
+    ...[
+      "input",
+      "query",
+      "action",
+      "description",
+      "instructions",
+      "instruction",
+      "prompt",
+      "objective",
+      "goal",
+    ],
+    ...["task", "content"],
   ],
   dependsOn: [
     ...["depends_on", "requires", "after", "dependencies", "deps", "needs", "prerequisites", "prerequisite"],
@@ -22,6 +32,8 @@ export const ALIASES = {
       "depends_upon",
       "dependency",
       "blocked_by",
+      "is_blocked_by",
+      "blockers",
       "waits_for",
       "wait_for",
       "waits_on",
@@ -86,7 +98,7 @@ export const ALIASES = {
 /** What stands in front of a name that says whose it is: "task_title", "sub_task_id", "plan_name", "agent_role". */
 export const OWNER = {
   plan: /^(?:plan|workflow|project|mission)_(?=\p{L})/u,
-  task: /^(?:sub_?)?(?:task|step)_(?=\p{L})/u,
+  task: /^(?:sub_?)?(?:task|step|node|job|issue|ticket)_(?=\p{L})/u,
   agent: /^agent_(?=\p{L})/u,
 } as const;
 

@@ -6,14 +6,15 @@ import { type KnownNames, knownNames, namesPeople, settlePieces } from "./accoun
 import { readAgents } from "./agents";
 import { ALIASES, OWNER } from "./aliases";
 import { collectTasks } from "./collect-tasks";
+import { addEdges } from "./edges";
 import { examplesIn, withPlanExamples } from "./examples";
 import { asText, Fields, type Found, firstOf, snakeCase, spelling } from "./fields";
-import { linkDrafts, saysEndedWell, wantedId } from "./link-drafts";
+import { linkDrafts, wantedId } from "./link-drafts";
 import { settleTitle, type WrittenTitle } from "./plan-title";
 import { settlePromises } from "./promises";
 import { Report } from "./report";
-import { addEdgesByTask, draftsByName, holdOrders, takeRestated } from "./restated";
-import { agentNamed, type Draft, GUARDS, noteOf, TASK_KEYS } from "./task";
+import { addEdgesByTask, beginning, draftsByName, holdRestated, takeRestated } from "./restated";
+import { agentNamed, type Draft, GUARDS, TASK_KEYS } from "./task";
 
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
 export function readPlanObject(object: JsonObject, report: Report): Plan | undefined {
@@ -25,7 +26,15 @@ export function readPlanObject(object: JsonObject, report: Report): Plan | undef
     sources.push(new Fields(inner.value, inner.path, report, OWNER.plan));
   else if (inner && outer.has(ALIASES.tasks)) report.notUnderstood(inner.path, inner.value, "a plan");
   const tasks = firstOf(sources, (fields) => fields.find(ALIASES.tasks));
-  return tasks && planOf(sources, tasks, report);
+  if (!tasks) return undefined;
+  // A "workflow" that holds its tasks is the plan, and no map of them.
+  const held = isJsonObject(tasks.value)
+    ? new Fields(tasks.value, tasks.path, report, OWNER.plan)
+    : undefined;
+  const inside = held?.peek("id") === undefined ? held?.find(ALIASES.tasks) : undefined;
+  return held && inside && Array.isArray(inside.value)
+    ? planOf([...sources, held], inside, report)
+    : planOf(sources, tasks, report);
 }
 
 const PLANLIKE = [...ALIASES.dependsOn, ...ALIASES.followedBy, "agent", "gate", "review"];
@@ -42,6 +51,7 @@ export function withTaskList(object: JsonObject): JsonObject | undefined {
   const [[key, items] = ["", []], another] = lists as [string, Json[]][];
   const numbered = another ? undefined : numberedSteps(object);
   if (numbered) return numbered;
+  if (lists.length === 0) return withTaskMap(object);
   const saysMore = (item: Json) =>
     isNamed(item) && new Fields(item, "", new Report(), OWNER.task).has(PLANLIKE);
   if (another || !items.every(isNamed) || !items.some(saysMore)) return undefined;
@@ -49,6 +59,31 @@ export function withTaskList(object: JsonObject): JsonObject | undefined {
     Object.entries(object).map(([name, value]) => [name === key ? "tasks" : name, value]),
   );
 }
+
+/** Objects that follow each other, each a named task, as a list of them: of one a line says what it waits for, or who does it. */
+export function asTaskList(objects: readonly Json[]): JsonObject | undefined {
+  const list = withTaskList({ tasks: [...objects] });
+  return objects.length > 1 ? list : undefined;
+}
+
+/** The same of the only map of objects of which one says what it waits for, or who does it: the states of a machine. */
+function withTaskMap(object: JsonObject): JsonObject | undefined {
+  const saysMore = (item: Json): boolean =>
+    isJsonObject(item) && new Fields(item, "", new Report(), OWNER.task).has(PLANLIKE);
+  const maps = Object.entries(object).filter(
+    ([key, value]) =>
+      isJsonObject(value) &&
+      Object.values(value).every(isJsonObject) &&
+      Object.values(value).some(saysMore) &&
+      !AGENTS.has(snakeCase(key)),
+  );
+  if (maps.length !== 1) return undefined;
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name === maps[0]?.[0] ? "tasks" : name, value]),
+  );
+}
+
+const AGENTS: ReadonlySet<string> = new Set(ALIASES.agents);
 
 const NUMBERED_KEY = /^((?:step|task|schritt|étape|paso|passo|stap|krok)[\s_-]?)(\d{1,3})$/iu;
 
@@ -66,7 +101,9 @@ function numberedSteps(object: JsonObject): JsonObject | undefined {
 
 /** Names under which an answer holds what it is about, and which say nothing of it. */
 const WRAPPERS = new Set(
-  "plan response result output answer data body payload arguments parameters".split(" "),
+  "plan response result output answer data body payload arguments parameters dag graph pipeline spec".split(
+    " ",
+  ),
 );
 
 /** The same object with the plan that one of its values holds in the place of that; undefined for any other. */
@@ -105,9 +142,12 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const title = firstOf(sources, titleIn);
   const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
   const collected = collectTasks(source, new Set(Object.keys(declared)), report);
-  const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
-  if (edges) addEdges(collected.drafts, edges, report);
   const byName = draftsByName(collected.drafts, namesOf);
+  const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
+  const begin = edges ? addEdges(edges, { drafts: collected.drafts, byName, report }) : [];
+  const beginIds = collected.drafts.flatMap((draft, index) =>
+    begin.includes(draft) ? (namesOf(draft, index)[0] ?? []) : [],
+  );
   addEdgesByTask(sources, byName);
   // What became of people's comments stands beside the plan, and is read by itself (docs/comments.md).
   for (const fields of sources)
@@ -120,11 +160,12 @@ function planOf(sources: Fields[], source: Pick<Found, "path" | "value">, report
   const people = collected.drafts.flatMap(({ task, approval }) => [task.gate, approval].flatMap(peopleOf));
   const known = knownNames(collected.drafts.flatMap(namesOf), people);
   readBesides(collected.drafts, declared, known, report);
-  const orders = takeRestated(collected.drafts, byName, report);
+  const restated = takeRestated(collected.drafts, byName, report);
+  if (edges && beginIds.length > 0) restated.push(beginning(beginIds, edges));
   settlePieces(report, known);
   const agents = withPlanExamples(declared, examples, report);
   const tasks = linkDrafts(collected, report);
-  holdOrders(orders, byName, tasks, report);
+  holdRestated(restated, tasks, report);
   const stated = [objective, ...notes].filter((one) => one !== undefined).join("\n");
   const plan = {
     title: title?.text ?? UNTITLED,
@@ -225,36 +266,3 @@ const namesOf = (draft: Draft, index: number): string[] => {
   const { id, base } = wantedId(draft, index);
   return [id ?? base, draft.task.title, ...draft.names];
 };
-
-/** Edges from a task to the one that waits for it: each a pair, or an object with both ends and little else. */
-function addEdges(drafts: readonly Draft[], { path, value }: Found, report: Report): void {
-  const list = Array.isArray(value) ? value : [value];
-  for (const [index, edge] of list.entries()) {
-    const at = `${path}[${index}]`;
-    const fields = isJsonObject(edge) ? new Fields(besideEndedWell(edge), at, report) : undefined;
-    const ends = [FROM, TO].map((names) => fields?.find(names)?.value);
-    const [from, to] = fields ? ends : Array.isArray(edge) && edge.length === 2 ? edge : [];
-    const waiting = drafts.find(({ id, stepNumber, names }) =>
-      [id, stepNumber, ...names].some((name) => name !== undefined && String(name) === String(to)),
-    );
-    if (from === undefined || to === undefined || !waiting) {
-      report.refuse("unreadable_guard", at, edge, "an edge between two tasks");
-      continue;
-    }
-    waiting.after.push({ key: "edges", path: at, value: from });
-    report.within(waiting.path, () => fields?.finish({ guards: GUARDS, note: noteOf(waiting.task) }));
-  }
-}
-
-const FROM = ["from", "source"];
-const TO = ["to", "target"];
-const EDGE_KINDS: ReadonlySet<string> = new Set([...BEHIND, ...IN_FRONT, "sequential", "sequence"]);
-
-/** An edge without a name of its own, and without what only says that it is one, and that the first task has ended well. */
-const besideEndedWell = (edge: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(edge).filter(([key, value]) => {
-      const isKind = key === "type" && typeof value === "string" && EDGE_KINDS.has(snakeCase(value.trim()));
-      return !isKind && !(key === "id" && typeof value === "string") && !saysEndedWell(key, value);
-    }),
-  );

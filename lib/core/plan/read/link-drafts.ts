@@ -2,10 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { getOwn } from "../../own";
 import { withCanonicalPlaceholders } from "../interpolate";
 import type { Task } from "../schema";
+import { ALIASES } from "./aliases";
 import { type WantedApproval, withApprovals } from "./approvals";
 import { assignIds, idsByNumber, type WantedId } from "./assign-ids";
 import type { Collected } from "./collect-tasks";
-import { spelling } from "./fields";
+import { snakeCase, spelling } from "./fields";
 import { linkReviews } from "./link-reviews";
 import { settleMentions } from "./mentions";
 import { leaveNames } from "./names-in-input";
@@ -119,9 +120,10 @@ export function wantedId({ id, stepNumber, path }: Draft, index: number): Wanted
 
 function dependenciesOf(draft: Named, names: Names, before: readonly string[], report: Report): string[] {
   const found = draft.after.map(({ path, value }) =>
-    referencesIn(value, names, { path, report }).map((written) =>
-      resolveReference(written, names, before, { path, report }),
-    ),
+    referencesIn(value, names, { path, report }).map((written) => {
+      const first = isJsonObject(written) ? withoutOwnEnd(written, draft.id) : undefined;
+      return resolveReference(first ?? written, names, before, { path, report });
+    }),
   );
   const ids = found.flat(2);
   // A name of several tasks, or a phase around, may bring in again what is listed already.
@@ -225,6 +227,26 @@ const isEndedWell = (value: Json): boolean =>
 /** Does a part of an edge say no more than that what is before has ended well? */
 export const saysEndedWell = (key: string, value: Json): boolean =>
   /^(?:condition|status|state|when|required|type|outcome)$/i.test(key) && isEndedWell(value);
+
+/** Names of the end that comes first, in an object that has both. */
+const COMES_FIRST: ReadonlySet<string> = new Set(
+  ALIASES.dependsOn.flatMap((name) => [name, `${name}_id`, `${name}_task`, `${name}_task_id`]),
+);
+
+/** What comes first, of an edge that names both ends in the task that waits: `{task_id: own, depends_on_id: other}`. */
+function withoutOwnEnd(edge: JsonObject, own: string): Json | undefined {
+  const first = Object.entries(edge).filter(([key]) => COMES_FIRST.has(snakeCase(key)));
+  const rest = Object.entries(edge).filter(([key]) => !COMES_FIRST.has(snakeCase(key)));
+  const saysNoMore = rest.every(
+    ([key, value]) =>
+      (value === own && /^(?:\w+_)?id$/.test(snakeCase(key))) ||
+      (key === "type" && typeof value === "string" && EDGE_TYPES.has(snakeCase(value))) ||
+      saysEndedWell(key, value),
+  );
+  return first.length === 1 && saysNoMore ? first[0]?.[1] : undefined;
+}
+
+const EDGE_TYPES: ReadonlySet<string> = new Set([...ALIASES.dependsOn, "blocks"]);
 
 /** The one task that an object names, where whatever else it says is that this has ended well. */
 function namedIn(written: JsonObject): string | number | undefined {

@@ -10,11 +10,12 @@ import { stepListIn } from "../step-text/step-list";
 import type { TextPosition } from "../words";
 import { asksForApproval, demandsControl, deniesControl } from "./asking";
 import { snakeCase } from "./fields";
-import { readPlanObject, readTaskList, unwrapped, withTaskList } from "./json";
+import { asTaskList, readPlanObject, readTaskList, unwrapped, withTaskList } from "./json";
 import { KnownPlan } from "./known-plan";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
 import { corrects, takesBack } from "./taken-back";
 import { isAround, settleWordsAround, type WordsAround } from "./words-around";
+import { tasksWritten } from "./written-forms";
 import { withStricter } from "./written-twice";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
@@ -54,10 +55,12 @@ function readText(whole: string, options: ReadOptions): ReadPlan {
   return readList(text, options) ?? readJson(text, scan, options);
 }
 
+/** What begins as JSON is a plan that breaks, or a second one. */
+const BEGINS_AS_JSON = /^[^\S\n]*(?:\[\s*)?\{/m;
+
 /** A text without a plan in JSON may have its steps as a list; undefined where none could be them. */
 function readList(text: string, options: ReadOptions): ReadPlan | undefined {
-  // What begins as JSON is a plan that breaks, or a second one.
-  if (/^[^\S\n]*(?:\[\s*)?\{/m.test(text)) return undefined;
+  if (BEGINS_AS_JSON.test(text)) return undefined;
   const list = stepListIn(text);
   if (!list) return undefined;
   const report = new Report(options);
@@ -79,7 +82,8 @@ function readList(text: string, options: ReadOptions): ReadPlan | undefined {
 
 function readJson(text: string, scan: JsonScan, options: ReadOptions): ReadPlan {
   const { brokenAt } = scan;
-  if (brokenAt < 0) return readCandidates(scan, { problem: "There is none in the text." }, text, options);
+  if (brokenAt < 0 || !/[{]/.test(text))
+    return readCandidates(scan, { problem: "There is none in the text." }, text, options);
   const at = positionOf(text, brokenAt);
   const problem = `It breaks at line ${at.line}, column ${at.column}.`;
   return readCandidates(scan, { problem, at }, text, options);
@@ -124,6 +128,11 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
       : undefined;
   if (only && renamed)
     return readCandidates({ found: [{ ...only, value: renamed }], brokenAt: -1 }, noJson, text, options);
+  const lines = taskLines(spans, text);
+  if (lines) return readCandidates({ found: [lines], brokenAt: -1 }, noJson, text, options);
+  const written = BEGINS_AS_JSON.test(text) ? undefined : tasksWritten(text);
+  if (written && written.found.length > 0)
+    return readCandidates({ found: written.found, brokenAt: -1 }, noJson, written.text, options);
   const { problem, at }: NoJson = objects.some(({ salvaged }) => !salvaged)
     ? { problem: 'The JSON object has no list of tasks under "tasks".' }
     : noJson;
@@ -134,6 +143,16 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
     at && { at },
   );
   return finished(undefined, report);
+}
+
+/** Tasks that stand below each other, each an object of its own, as one plan. */
+function taskLines(spans: readonly JsonSpan[], text: string): JsonSpan | undefined {
+  const [first, ...others] = spans;
+  const last = others.at(-1);
+  const isPlain = spans.every(({ salvaged, doubled, comments }) => !salvaged && !doubled && !comments);
+  const follow = others.every(({ start }, n) => text.slice(spans[n]?.end, start).trim() === "");
+  const value = isPlain && follow ? asTaskList(spans.map((span) => span.value)) : undefined;
+  return first && last && value ? { start: first.start, end: last.end, value, salvaged: false } : undefined;
 }
 
 /**

@@ -44,7 +44,8 @@ describe("an order beside the tasks", () => {
   });
 
   it("is unread where a task of it does not wait, under any other name, and as anything but tasks", () => {
-    expect(errorsOf({ tasks: [GATE, PAY], execution_order: ["ask", "pay"] })).toEqual([
+    const other = { id: "mail", input: "Mail it" };
+    expect(errorsOf({ tasks: [GATE, PAY, other], execution_order: ["ask", "pay"] })).toEqual([
       "unread execution_order",
     ]);
     expect(errorsOf({ tasks: TASKS, order: ["pay", "ask"] })).toEqual(["unread order"]);
@@ -54,6 +55,14 @@ describe("an order beside the tasks", () => {
       { order: ["ask", true] },
     ])
       expect(readPlan({ tasks: TASKS, ...other }).plan, JSON.stringify(other)).toBeUndefined();
+  });
+
+  it("is the edges of a plan that has no others, where it names each task", () => {
+    for (const order of [["ask", "pay"], [["ask"], ["pay"]], "ask -> pay"])
+      expect(graph(readClean({ tasks: [PAY, GATE], order })), JSON.stringify(order)).toEqual({
+        ask: [],
+        pay: ["ask"],
+      });
   });
 
   it("is not looked at in more tasks than may run", () => {
@@ -85,5 +94,20 @@ describe("the number of the tasks, and the name that a plan has elsewhere", () =
       { approval_id: "p-7" },
     ])
       expect(readPlan({ tasks: TASKS, ...more }).plan, JSON.stringify(more)).toBeUndefined();
+  });
+});
+
+describe("where a plan begins and ends", () => {
+  it("is said again where its edges say it", () => {
+    for (const more of [{ StartAt: "ask" }, { entry_point: "ask", finish_point: ["pay"] }])
+      expect(readClean({ tasks: TASKS, ...more }), JSON.stringify(more)).toHaveLength(2);
+    expect(readClean({ tasks: [GATE, { ...TASKS[1], End: true }] })).toHaveLength(2);
+  });
+
+  it("is unread where it says more", () => {
+    for (const more of [{ start: "ask" }, { last: "pay" }, { first: "pay" }])
+      expect(errorsOf({ tasks: [GATE, PAY], ...more })).toEqual([`unread ${Object.keys(more)}`]);
+    expect(errorsOf({ tasks: [GATE, { ...PAY, final: true }] })).toEqual(["unread tasks[1].final"]);
+    expect(errorsOf({ tasks: TASKS, breakpoint: "ask" })).toEqual(["unread breakpoint"]);
   });
 });

@@ -3,6 +3,7 @@ import { ancestry } from "../graph";
 import type { Task } from "../schema";
 import { ALIASES, OWNER } from "./aliases";
 import { speaksOfControl } from "./asking";
+import { chainIn } from "./edges";
 import { asInteger, type Fields, snakeCase, spelling } from "./fields";
 import type { Piece, Report } from "./report";
 import type { Draft } from "./task";
@@ -44,29 +45,100 @@ export function addEdgesByTask(sources: readonly Fields[], byName: ByName): void
 }
 
 const ORDERS =
-  /^(?:(?:execution|task|step|run|topological)_)?(?:order|sequence)$|^critical_path$|^(?:parallel_groups|levels|waves|batches)$/;
+  /^(?:(?:execution|task|step|run|topological)_)?(?:order|sequence)$|^critical_path$|^(?:parallel_groups|levels|waves|batches)$|^(?:flow|chain|pipeline)$/;
 const COUNTS = /^(?:(?:total|number_of|num)_(?:tasks|steps)|(?:task|step)_count)$/;
 const IDENTIFIER = /^[\p{L}\p{N}][\p{L}\p{N}._:-]{0,99}$/u;
+const AT = "(?:_?(?:at|with|point|node|task|step|state))?$";
+/** Names of where a plan begins and ends, and of a task with which it does. */
+const BEGINS = new RegExp(`^(?:start|entry|initial|begin|first)${AT}`);
+const ENDS = new RegExp(`^(?:end|finish|final|exit|last)${AT}`);
+const IS_END = /^(?:is_)?(?:end|final|terminal)$/;
+
+/** What a plan says again of its edges, which is held to them once all are known; the reason why it may be more. */
+type Restated = {
+  piece: Pick<Piece, "path" | "value">;
+  isHeld: (tasks: readonly Task[], waits: (id: string, other: string) => boolean) => boolean;
+  why: string;
+};
+
+const NO_ORDER = `is an order of tasks that do not wait for each other: write in each that waits "depends_on": ["<id>"]`;
+const NO_BEGINNING =
+  "is not where all of the plan begins: some other task waits for nothing, or this one waits";
+const NO_END = "is not where the plan ends: a task waits for it, or another has nothing behind it";
 
 /**
- * Takes out what a plan says again of its tasks. What it says of their order, as lists of tasks or of groups of them, is
- * given to `holdOrders` once all edges are known; all else is left to be accounted for.
+ * Takes out what a plan says again of its tasks: their order as lists of tasks, groups of them or a chain of arrows, where it begins
+ * and ends, their number. An order of all tasks is their edges where none has any. All else is left to be accounted for.
  */
-export function takeRestated(drafts: readonly Draft[], byName: ByName, report: Report): Piece[] {
-  const orders: Piece[] = [];
+export function takeRestated(drafts: readonly Draft[], byName: ByName, report: Report): Restated[] {
+  const restated: Restated[] = [];
+  /** The tasks that say of themselves that they are an end. */
+  const ends: string[] = [];
   for (const piece of report.takePieces()) {
     const name = snakeCase(piece.key);
     const isOfPlan = piece.owner === undefined && /^(?:plan\.)?[^.[\]]+$/.test(piece.path);
-    if (isOfPlan && ORDERS.test(name) && groupsIn(piece.value, byName)) orders.push(piece);
-    else if (isOfPlan && COUNTS.test(name) && asInteger(piece.value, 0) === drafts.length) continue;
+    const groups = isOfPlan && ORDERS.test(name) ? groupsIn(piece.value, byName) : undefined;
+    const ids = isOfPlan ? groupsIn([piece.value].flat(), byName)?.flat() : undefined;
+    const owner = drafts.find(({ path }) => path === piece.owner && piece.path === `${path}.${piece.key}`);
+    const id = owner && [...byName.values()].find(({ draft }) => draft === owner)?.id;
+    if (groups && areUnordered(drafts, groups)) addOrder(groups, byName, piece.path);
+    else if (groups) restated.push({ piece, isHeld: isOrder(groups), why: NO_ORDER });
+    else if (ids && BEGINS.test(name)) restated.push(beginning(ids, piece));
+    else if (ids && ENDS.test(name)) restated.push(ending(ids, piece));
+    else if (id !== undefined && IS_END.test(name) && piece.value === true) {
+      ends.push(id);
+      restated.push(ending(ends, piece));
+    } else if (isOfPlan && COUNTS.test(name) && asInteger(piece.value, 0) === drafts.length) continue;
     else if (!isOfPlan || !isOwnId(name, piece.value, byName)) report.leave(piece);
   }
-  return orders;
+  return restated;
+}
+
+/** No task but these waits for nothing, and none of these waits. */
+export function beginning(ids: readonly string[], piece: Restated["piece"]): Restated {
+  const isHeld: Restated["isHeld"] = (tasks) =>
+    tasks.every(({ id, dependsOn }) => (dependsOn.length === 0) === ids.includes(id));
+  return { piece, isHeld, why: NO_BEGINNING };
+}
+
+/** For no task but these none waits, and for none of these. */
+function ending(ids: readonly string[], piece: Restated["piece"]): Restated {
+  const isHeld: Restated["isHeld"] = (tasks) => {
+    const inFront = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
+    return tasks.every(({ id }) => inFront.has(id) !== ids.includes(id));
+  };
+  return { piece, isHeld, why: NO_END };
+}
+
+const isOrder =
+  (groups: string[][]): Restated["isHeld"] =>
+  (_, waits) =>
+    groups.every((group, index) =>
+      group.every((id) => (groups[index - 1] ?? []).every((before) => waits(id, before))),
+    );
+
+/** Has no task an edge or a place in the order of steps, and does the order name all of them? */
+const areUnordered = (drafts: readonly Draft[], groups: readonly string[][]): boolean =>
+  groups.length > 1 &&
+  groups.flat().length === drafts.length &&
+  drafts.every(
+    (draft) =>
+      draft.after.length + draft.followedBy.length === 0 &&
+      draft.stepNumber === undefined &&
+      !draft.isStep &&
+      !draft.isBare,
+  );
+
+function addOrder(groups: readonly string[][], byName: ByName, path: string): void {
+  const byId = new Map([...byName.values()].map(({ id, draft }) => [id, draft]));
+  for (const [index, group] of groups.entries())
+    for (const before of groups[index - 1] ?? [])
+      for (const id of group) byId.get(id)?.after.push({ key: "order", path, value: before });
 }
 
 /** The plan's own name in another system: one word, of which no task is called so. */
 const isOwnId = (name: string, value: Json, byName: ByName): boolean =>
-  /^(?:dag_)?id$/.test(name.replace(OWNER.plan, "")) &&
+  /^(?:dag_|task_)?id$/.test(name.replace(OWNER.plan, "")) &&
   (typeof value === "string" || typeof value === "number") &&
   IDENTIFIER.test(String(value)) &&
   !byName.has(spelling(String(value))) &&
@@ -76,7 +148,8 @@ const isOwnId = (name: string, value: Json, byName: ByName): boolean =>
 const MAX_ORDERED = 2_000;
 
 /** The ids of the tasks at each place of an order, each of them once; undefined for what is no order of tasks. */
-function groupsIn(value: Json, byName: ByName): string[][] | undefined {
+function groupsIn(written: Json, byName: ByName): string[][] | undefined {
+  const value = typeof written === "string" ? chainIn(written) : written;
   if (!Array.isArray(value) || value.length > MAX_ORDERED) return undefined;
   const groups = value.map((group) =>
     [group].flat().map((one) => (typeof one === "string" ? byName.get(spelling(one))?.id : undefined)),
@@ -89,19 +162,10 @@ function groupsIn(value: Json, byName: ByName): string[][] | undefined {
     : undefined;
 }
 
-/** An order is said again where each task of it waits for those before it; otherwise it may be edges that were not read. */
-export function holdOrders(
-  orders: readonly Piece[],
-  byName: ByName,
-  tasks: readonly Task[],
-  report: Report,
-): void {
-  const waits = orders.length > 0 && tasks.length <= MAX_ORDERED ? ancestry(tasks) : () => false;
-  for (const { path, value } of orders) {
-    const groups = groupsIn(value, byName) ?? [];
-    const isHeld = groups.every((group, index) =>
-      group.every((id) => (groups[index - 1] ?? []).every((before) => waits(id, before))),
-    );
-    if (!isHeld) report.unread(path, value, "is an order of tasks that do not wait for each other");
-  }
+/** What is said again of the edges holds, or may be edges that were not read. */
+export function holdRestated(restated: readonly Restated[], tasks: readonly Task[], report: Report): void {
+  const isKnown = restated.length > 0 && tasks.length <= MAX_ORDERED;
+  const waits = isKnown ? ancestry(tasks) : () => false;
+  for (const { piece, isHeld, why } of restated)
+    if (!isKnown || !isHeld(tasks, waits)) report.unread(piece.path, piece.value, why);
 }

@@ -82,7 +82,7 @@ export function readTask(
   const declared = agent !== undefined && context.agents.has(agent);
   const direct = agent === "direct" && !declared;
   const humanAgent = agent !== undefined && !declared && isHumanAgent(agent);
-  const title = fields.text(ALIASES.title) ?? name;
+  const title = fields.text(ALIASES.title) ?? name ?? summaryIn(fields);
   const stepText = readStepText(fields);
   const named = title ?? stepText;
   const written = named ?? fields.text(["task"]);
@@ -167,6 +167,12 @@ export function noteOf(task: Task): (words: string) => void {
     else if (type === "planning_review" && review) review.focus = into(review.focus, words);
     else task.details = [...task.details, words];
   };
+}
+
+/** A summary is the title where no other words say what is to be done. */
+function summaryIn(fields: Fields): string | undefined {
+  const isOnly = !fields.has([...ALIASES.input, "step"]) && typeof fields.peek("summary") === "string";
+  return isOnly ? fields.text(["summary"]) : undefined;
 }
 
 /** The number of a step; a `step` that is a text is none. */

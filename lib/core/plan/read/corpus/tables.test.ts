@@ -170,7 +170,7 @@ describe("every name of a field", () => {
       prompt: ["prompt", "system_prompt", "instructions", "description", "role"],
       tools: ["tools", "capabilities", "tool_names"],
       tasks: expect.arrayContaining(["tasks", "steps", "workflow", "phases", "nodes"]),
-      id: ["id", "step_id", "task_id", "name"],
+      id: ["id", "step_id", "task_id", "name", "key"],
       agent: expect.arrayContaining(["agent", "worker", "assigned_to", "agent_name"]),
       input: expect.arrayContaining(["input", "query", "action", "description", "instructions"]),
       dependsOn: expect.arrayContaining(["depends_on", "requires", "after", "dependencies", "deps", "needs"]),
