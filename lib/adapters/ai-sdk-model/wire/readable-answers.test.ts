@@ -88,6 +88,14 @@ it("reads fractions of Anthropic's protocol", async () => {
   expect(answer).toMatchObject({ text: "Good.", usage: { inputTokens: 2005, outputTokens: 13 } });
 });
 
+it("reads the counts of each modality that Google's protocol tells, of whatever kind", async () => {
+  const candidates = [{ content: { parts: [{ text: "Good." }] }, finishReason: "STOP" }];
+  const promptTokensDetails = [{ modality: "TEXT", tokenCount: "12.5" }];
+  const usageMetadata = { promptTokenCount: 12.5, candidatesTokenCount: 1e30, promptTokensDetails };
+  const answer = await askFor(`data: ${JSON.stringify({ candidates, usageMetadata })}\n\n`, "google");
+  expect(answer).toMatchObject({ text: "Good.", usage: { inputTokens: 13 } });
+});
+
 describe("a call", () => {
   const call = { id: "c1", function: { name: "calculator", arguments: { expression: "6*7" } } };
 
