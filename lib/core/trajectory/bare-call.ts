@@ -38,6 +38,9 @@ const ADDRESS = "[\"']?(?:\\w{1,10}://|/)?(?:[\\w.:-]{1,100}/){0,9}";
 /** A word between signs, as marks are written that nobody knows. */
 const MARK = "[^\\p{L}\\p{N}\\s{}]{1,8}\\w{1,20}[^\\p{L}\\p{N}\\s{}]{1,8}";
 
+/** Such a mark, or signs alone, as they end one. */
+const SIGNS = `(?:${MARK}|[^\\p{L}\\p{N}\\s{}"'\`]{1,8})?`;
+
 /** The positions of a call, by what stands before the name and behind it, and there is nothing else. */
 const POSITIONS = [
   // In code, itself or as the first argument of what calls tools.
@@ -51,7 +54,8 @@ const POSITIONS = [
   // In brackets and signs.
   ["[^\\p{L}\\p{N}\\s\"'`-]{1,8}", `${BLANK}\\([\\s\\S]*\\)[^\\p{L}\\p{N}\\s]{0,8}`],
   ["[[({<]{1,8}(?:\\w{1,60}/)?", `\\s{1,20}${ARGUMENT}[^\\n]*[\\])}>]`],
-  [`(?:${MARK}${BLANK}){1,3}`, `${BLANK}(?:${MARK})?${BLANK}\\{[\\s\\S]*\\}(?:${BLANK}${MARK}){0,3}`],
+  [`(?:${MARK}${BLANK}){1,3}`, `${BLANK}${SIGNS}${BLANK}\\{[\\s\\S]*\\}(?:${BLANK}${SIGNS}){0,3}`],
+  [`(?:${MARK}${BLANK}){1,3}`, `${BLANK}${SIGNS}${BLANK}\\w{1,60}[=:][^\\n]*[^\\p{L}\\p{N}\\s{}"'.!?)\\]]`],
   // In front of an object, or above lines of arguments.
   [`(?:${WORDS(2)}|[=-]>${BLANK})`, `${BLANK}(?:[:=]|[=-]>|\\w{2,10})?${BLANK}\\{[\\s\\S]*\\}`],
   ["", ":?\\n(?:[^\\S\\n]{0,20}(?:--?\\w+|\\w+[^\\S\\n]{0,20}[:=])[^\\n]*(?:\\n|$))+"],

@@ -14,6 +14,8 @@ const LEAKED: [string, string][] = [
     '&lt;tool_call&gt;\n{&quot;name&quot;: "get_weather", "arguments": {"city": "Oslo"}}\n&lt;/tool_call&gt;',
   ],
   ["marks that nobody knows", '⟦call⟧get_weather⟦args⟧{"city": "Oslo"}⟦/call⟧'],
+  ["marks that only signs end", '%%use%%get_weather%%{"city": "Oslo"}%%'],
+  ["such marks around words with values", "%%use%%get_weather city=Oslo%%"],
   ["such marks on lines", '§tool§\nget_weather\n§input§\n{"city": "Oslo"}\n§end§'],
   ["mistral v11 after words", 'Let me check that.[TOOL_CALLS]get_weather{"city": "Oslo"}'],
   ["mistral, its brackets taken out", 'TOOL_CALLS\n[{"name": "get_weather", "arguments": {"city": "Oslo"}}]'],
