@@ -50,10 +50,8 @@ const isOfOutput = (name: string): boolean => {
 const NOTES_OF_PLAN = names(
   "summary overview strategy approach rationale reasoning explanation description scope purpose",
 );
-/** Of these, names of remarks, which are sentences: somebody's name is none. */
 const REMARKS = names("note notes remark remarks comment comments");
 const PROPER_NAME = /^\p{Lu}\p{Ll}+(?:\s\p{Lu}[\p{Ll}.]*){0,2}$/u;
-/** Words that are a whole remark by themselves. */
 const ONE_WORD_REMARKS = names(
   "none no yes optional required mandatory important urgent critical blocking blocker high medium low trivial minor major",
   "draft done todo tbd later soon daily weekly monthly internal external confidential sensitive experimental deprecated",
@@ -65,7 +63,6 @@ const PEOPLE = names(
   "owner owners lead leads contact contacts person people who whom by from manager managers responsible accountable",
   "assignee assignees reviewer reviewers approver approvers steward sponsor stakeholder stakeholders team member members",
 );
-/** By whom a plan was written down changes nothing of it. */
 const WRITTEN_BY = /^(?:created|updated|generated|modified|written)_by$|^author$/;
 /** Names of what holds further names: each of those has to be harmless by itself. */
 const CONTAINERS = names("metadata meta ui display layout extra extras custom annotations");
@@ -75,7 +72,6 @@ const TIMES = names(
   "schedule scheduled window windows when timing calendar cron slot timeslot hours_of_operation office_hours business_hours working_hours",
   "zeitfenster zeitplan horaire horaires horario orario",
 );
-/** States of a task that is still to be done. */
 const TO_DO = names("pending todo to_do open planned not_started new queued in_progress");
 export const isStillToDo = (status: Json): boolean =>
   typeof status === "string" && TO_DO.has(snakeCase(status.trim()));
@@ -244,7 +240,7 @@ function settleText(leaf: Leaf, text: string): void {
   report.unread(path, text, unknownField(leaf));
 }
 
-/** Names of an order, which has no place for what denies. */
+/** Names of an order. */
 const ORDERED = names("priority importance weight severity difficulty complexity effort impact");
 
 /** Words that mark a task as one before which, or by whom, something is decided. */
@@ -266,7 +262,6 @@ function saysMore(text: string, key: string): boolean {
   return ((isOrdered || words.length > 1) && denies) || speaksOfControl(words.join(" "));
 }
 
-/** Fields of agents that models write beside the work. */
 const OF_AGENTS = names("max_turns reflection hints model system_prompt");
 /** Names under which the tools of its agent stand there; Step text reads them below a step, too. */
 const TOOLS: ReadonlySet<string> = new Set(["tool", ...ALIASES.tools]);
@@ -301,6 +296,9 @@ const RULE = /^[-=~–—]{2,}\s*\p{L}.*[-=~–—]{2,}$/su;
 /** A box that is not ticked, beside what has to have come about: "[ ] Jo has looked at it". */
 const UNTICKED =
   /^\[\s?\]\s*(?:(?:the|an?|der|die|das|le|la|el|il) )?(?:\S+ ){1,2}(?:(?:has|have|hat|haben|heeft|ont|han|hanno)(?!\p{L})|(?:is|are|was|ist|sind|wurde) \S+(?:ed|en|t|ok)(?!\p{L}))/iu;
+/** A label under which JSON holds a guard. */
+const GUARDED_LABEL =
+  /confirm|consent|(?:^|_)human(?!_?(?:readable|language|error|resources))|permission|quorum|guard|oversight|four_eyes|(?<!un)supervis(?!or)/;
 /** A label of what has to hold for the work to be done at all. */
 const CONDITION = /condition|(?:^|_)(?:only_)?(?:if|when|unless)(?:_|$)/;
 const BOOLEAN = /^(?:true|false|yes|no|on|off|ja|nein|oui|non|sí|si|sim|não|tak|nie)[.!]?$/iu;
@@ -325,8 +323,10 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   const value = written.replace(/[*_]+$/u, "").trim();
   const more = namesMore(value, known);
   if (more !== undefined) return more;
-  if (speaksOfControl(label) || demandsControl(value)) return CONTROL;
+  // A label and its value may only together be words of an approval: "Confirmation: by Jo, in writing".
+  if (speaksOfControl(label) || demandsControl(value) || asksForApproval(`${label} ${value}`)) return CONTROL;
   const key = snakeCase(label);
+  if (GUARDED_LABEL.test(key)) return CONTROL;
   if (MARKS.test(key) && !isProse(value)) return CONTROL;
   if (CONDITION.test(key)) return "says when the work is done, and no condition is read here";
   if (isOfTime(key)) return OF_TIME;
@@ -338,6 +338,11 @@ export function unreadLine(line: string, known: KnownNames): string | undefined 
   if (!BOOLEAN.test(value) && (isHarmlessLabel(key) || NOTES.has(key))) return undefined;
   return BOOLEAN.test(value) || NUMBERED.test(value) || !isProse(value) ? NO_LABEL : undefined;
 }
+
+const NOTHING_KNOWN = knownNames([]);
+/** Does a line above the steps, where words are the objective, hold a guard under a label of its own? */
+export const isUnreadSetting = (line: string): boolean =>
+  LABELED.test(line) && unreadLine(line, NOTHING_KNOWN) === CONTROL;
 
 const NO_LABEL = "has no known label: say it in a whole sentence";
 /** A line that is said as it is, in JSON as in Step text. */

@@ -24,6 +24,13 @@ describe("a title that asks for an approval", () => {
     "Έγκριση προϋπολογισμού",
     "อนุมัติงบประมาณ",
     "Pay the deposit 🔒 Jo",
+    "Run past legal before anything goes out",
+    "Stakeholder buy-in on the redesign",
+    "Summarize the offers, then get the approval of the board",
+    "Draft the contract for approval",
+    "List the approvals of the board",
+    "Publish once the manager of the API accepts",
+    "Publish once Redis accepts the offer",
   ])("%s", (title) => {
     expect(asksForApproval(title)).toBe(true);
     expect(errorsOf({ tasks: [{ id: "a", title, agent: "supervisor" }] })).toEqual([
@@ -46,6 +53,19 @@ describe("a title that asks for an approval", () => {
     "Look into tokens",
     "Compare the signals",
     "Broken links",
+    "Approve-list the three vendor domains",
+    "Summarize how the FDA approves generic drugs",
+    "Count approved and rejected loan applications in the table",
+    "Parse the permission bits of each file",
+    "Compare the approval ratings of the two ministers by month",
+    "Write unit tests for the approve() function",
+    "Freigegebene Artikel aus der Tabelle zählen",
+    "Calculer l'accord des participes dans le texte",
+    "Contar las solicitudes aprobadas en 2025",
+    "承認済みの注文件数を数える",
+    "统计已批准的贷款数量",
+    "Retry until Redis accepts connections",
+    "Continue once the health check confirms the build",
   ])("is none: %s", (title) => expect(asksForApproval(title)).toBe(false));
 });
 

@@ -74,7 +74,7 @@ const IF_AGREED: readonly RegExp[] = [
     "conditional (?:on|upon)|subject to|provided(?: that)?|pending|contingent|vorbehaltlich|sous réserve|a condizione|a condición|sujeto a|op voorwaarde|pod warunkiem",
   ),
   words(
-    "stop(?: sign)?(?: here)? ?[-–—:]|a (?:human|person) (?:looks|checks|decides|reads)|double[ -]check with|run (?:it|this|that|them|everything) (?:past|by)",
+    "stop(?: sign)?(?: here)? ?[-–—:]|a (?:human|person) (?:looks|checks|decides|reads)|double[ -]check with|run (?:(?:it|this|that|them|everything) (?:past|by)|past) |buy-in(?!\\p{L})",
   ),
   words(
     "go ?/ ?no[ -]?go|(?:advisory |supervisory )board|steering committee|lenkungsausschuss|comité|committee (?:vote|meeting|decision)|vote(?: by| of|$)",
@@ -109,9 +109,32 @@ const WAITING: readonly RegExp[] = [
 const WHAT_WAS_APPROVED =
   /(?<![\p{L}\p{N}])(?:the|all|each|every|any|these|those|der|die|das|den|dem|des|alle|allen) (?:approved|signed-off|authori[sz]ed|genehmigte[nrs]?|freigegebene[nrs]?|abgenommene[nrs]?) (?=\p{L})/giu;
 
+/** Names in code, and a list of what is let through. */
+const CODE = /`[^`\n]*`|[\p{L}_][\p{L}\p{N}_.]*\(\)|(?<!\p{L})approve-?list/giu;
+/** What only machines agree to, and machines that agree: "until Redis accepts connections", "once the server confirms". */
+const MACHINES_AGREE = words(
+  "accept(?:s|ing|ed)? (?:\\S+ ){0,2}?(?:connections?|requests?|traffic|queries|packets|calls|logins|sessions|uploads|writes|reads)(?!\\p{L})" +
+    "|(?<=(?:^|\\s)(?:until|once|when|if|after|unless|till|before) )(?:(?:the|a|an|its|our|each|every) )?(?:\\p{Ll}+ )?(?:server|service|api|endpoint|database|db|pod|container|cluster|host|port|socket|broker|queue|tests?|test suite|suite|ci|build|pipeline|linter|compiler|validator|parser|schema|script|probe|health ?check|checksum)s? (?:has |have )?(?:accept|confirm|agree|acknowledg|validat|okay|say|sign)(?:e?s|ed|d)?(?!\\p{L})",
+);
+/** Verbs of work that only reads and writes about something, at the place where a language has them. */
+const IS_ABOUT =
+  /^(?:count|list|parse|explain|compare|describe|summari[sz]e|translate|classify|compute|calculate|plot|chart|tabulate|analy[sz]e|extract|draft|sort|filter|contar|calcular|comparar|listar|resumir|calculer|compter|comparer|lister|résumer|contare|calcolare|confrontare|elencare|统计|汇总|列出|总结)(?!\p{Script=Latin})|(?:zählen|auflisten|berechnen|vergleichen|zusammenfassen|auswerten|数える|集計する|要約する)$/iu;
+/** Another act or a condition beside it, or somebody whose approval it is. */
+const SAYS_MORE =
+  /[,;:()–—]|\s-\s|(?<!\p{L})(?:and|then|after|once|before|until|if|unless|when|with|for|und|dann|nach|bevor|sobald|wenn|et|puis|après|avant|si|y|luego|después|antes|e|poi|dopo|prima)(?!\p{L})|(?:approvals?|sign-?offs?|consent|permissions?|authori[sz]ations?|ok) (?:from|by|of|to)(?!\p{L})|(?:approvals?|sign-?offs?|consent|permissions?|freigaben?|genehmigung|zustimmung)$/iu;
+const isAboutApprovals = (title: string): boolean =>
+  IS_ABOUT.test(title) &&
+  !SAYS_MORE.test(title.replace(/(?<=approved) (?:and|or|und|et|y) \p{L}+ed(?=\s)/giu, ""));
+
 /** Does a title ask for somebody's approval, in any of the languages that are known here? */
 export function asksForApproval(title: string): boolean {
-  const text = title.normalize("NFKC").trim().replace(WHAT_WAS_APPROVED, "");
+  const text = title
+    .normalize("NFKC")
+    .trim()
+    .replace(WHAT_WAS_APPROVED, "")
+    .replace(CODE, " ")
+    .replace(MACHINES_AGREE, " ");
+  if (isAboutApprovals(text)) return false;
   return ENDS_OK.test(text) || [...APPROVAL, ...WORD_OF_SOMEBODY, ...IF_AGREED].some((one) => one.test(text));
 }
 

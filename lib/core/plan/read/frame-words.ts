@@ -22,7 +22,7 @@ const FRAME = words(
   "create created creates make made makes write wrote written writes prepare prepared build built break broke broken breaks down",
   "split divide divided keep kept use used uses contain contains cover covers covered consists include includes give gives gave",
   "go goes going run runs start starts begin begins take takes took show shows put added based",
-  "approach comes come parallel number cheap fast quick minimal lean stays stay",
+  "approach solve solves achieve achieves accomplish accomplishes comes come parallel number cheap fast quick minimal lean stays stay",
   "instructions tail looks like again better changed edited edits proceed proceeds get there corrected corrects correct final revised updated improved",
   "sure certainly absolutely great perfect alright okay thanks understood got enjoy cheers welcome yes hello hi",
 );

@@ -97,7 +97,7 @@ export class KnownPlan {
       )
       .replace(/\bbe done(?: (?:in one go|at once))?\b/giu, "be")
       .replace(/\bto get (?:this|it) done\b/giu, "")
-      .replace(/\blet(?: us| me|['’]s)\b/giu, "we")
+      .replace(/\blet(?: us| me|['’]s)\b|\b(?:we|I) (?:need|have) to(?= |:|$)/giu, "we")
       .replace(MADE_GOOD, "corrected")
       .replace(/\bthank you\b|\b(?:as |that )?you (?:asked|requested|wanted)(?: for)?\b/giu, "asked")
       .replace(/\byou (?:(?:can|will) )?(?:find|see)\b/giu, "is")

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { errorsOf, readClean, readValid } from "@/lib/testing/plans/read-plan";
 import type { Json, JsonObject } from "../../json";
+import { readPlan } from "../read/plan";
+import { writePlanText } from "../write/text";
 import { labelNamed, labelTitle } from "./labels";
 
 /** What each of several spellings of a label gives, with a value beside it. */
@@ -191,5 +193,25 @@ describe("labelNamed and labelTitle", () => {
       labelTitle("hints"),
       labelTitle("previous"),
     ]).toEqual([...["Depends on", "Task input JSON", "Hints", "Previous steps"]]);
+  });
+});
+
+describe("a label that nobody knows", () => {
+  it.each([
+    "Confirmation: by Mrs. Aydin, in writing",
+    "Guardrail: the trader on duty acknowledges it",
+    "Oversight: one of us looks on",
+  ])("is a guard where its name or what it says with its value is one: %s", (line) => {
+    expect(errorsOf(`PLAN: P\nStep 1: Buy\n- ${line}`)).toHaveLength(1);
+  });
+
+  it("is a guard above the steps as well, and no part of the objective", () => {
+    expect(errorsOf("PLAN: P\nHuman oversight: required\nStep 1: Deploy it")).toEqual([
+      "unread objective[0]",
+    ]);
+    const { plan } = readValid("PLAN: P\nWhy: the old one breaks\nStep 1: Deploy it");
+    expect(plan.objective).toContain("the old one breaks");
+    const written = writePlanText({ ...plan, objective: "Oversight: of all shops" });
+    expect(readPlan(written).plan?.objective).toBe("Oversight: of all shops");
   });
 });

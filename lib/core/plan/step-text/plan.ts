@@ -1,5 +1,5 @@
 import { cutText } from "../../text";
-import { knownNames } from "../read/account";
+import { isUnreadSetting, knownNames } from "../read/account";
 import { type WantedApproval, withApprovals } from "../read/approvals";
 import { demandsControl, speaksOfControl } from "../read/asking";
 import { assignIds, idsByNumber } from "../read/assign-ids";
@@ -61,7 +61,7 @@ export function readPlanText(text: string, report: Report, listed?: ReadonlyMap<
   const known = knownNames([...ids.map(String), ...titles]);
   const isQuoted = quotedObjective(preamble) !== undefined;
   for (const [index, line] of preamble.entries())
-    if (!isQuoted && demandsControl(line))
+    if (!isQuoted && (demandsControl(line) || isUnreadSetting(line)))
       report.unread(`objective[${index}]`, line, "is about when work may begin: say it as an edge or a gate");
   const all = report.allowsTasks(blocks.length) ? blocks : [];
   const loose = looseWords(all, heads);

@@ -1,7 +1,7 @@
 import { isSameJson } from "../../json";
 import { getOwn } from "../../own";
 import { isBuiltInAgent } from "../agents";
-import { knownNames } from "../read/account";
+import { isUnreadSetting, knownNames } from "../read/account";
 import { demandsControl } from "../read/asking";
 import { idsByNumber } from "../read/assign-ids";
 import { TaskNames } from "../read/mentions";
@@ -91,7 +91,9 @@ function objectiveLines(objective: string | undefined): string[] {
   const plain = `Objective: ${objective}`;
   const { preamble, steps, agents } = splitText(["PLAN: A", plain, "Step 1: B"].join("\n"));
   const isPlain = steps.length === 1 && agents.length === 0 && objectiveOf(preamble) === objective;
-  return isPlain && !LIKE_JSON.test(objective) && !preamble.some(demandsControl)
+  return isPlain &&
+    !LIKE_JSON.test(objective) &&
+    !preamble.some((line) => demandsControl(line) || isUnreadSetting(line))
     ? [plain]
     : [`Objective: ${JSON.stringify(objective)}`];
 }

@@ -14,7 +14,7 @@ import soundForms from "./sound-forms.json";
  */
 
 /** A task named after work on approvals: whether a person decides is asked once. */
-const ASKED = ["sound-json-02", "sound-text-38", "fw-sound-32"];
+const ASKED = ["fw-sound-32"];
 
 /** Behind its steps it says in a sentence what no plan says: it goes back once. */
 const SAYS_MORE = ["sound-text-07", "sound-text-18", "sound-text-28", "sound-text-39"];
