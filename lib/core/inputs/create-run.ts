@@ -18,14 +18,21 @@ const answer = z.string().trim().min(1).max(40);
 const reason = z.string().trim().min(1).max(500).optional();
 
 const digest = z.string().min(1).max(200).optional();
+/** Refused with its reason where the answer is held against the plan. */
+const value = json.optional();
 
 /** Answers by the id of the review or human gate that would ask; of a fork with the digest of what is open at its beginning. */
 const forkReviewsInput = recordOf(
   z.union([
-    answer.transform((decision) => ({ decision, reason: undefined, digest: undefined })),
-    z.strictObject({ decision: answer, reason, digest }),
+    answer.transform((decision) => ({
+      decision,
+      reason: undefined,
+      digest: undefined,
+      value: undefined,
+    })),
+    z.strictObject({ decision: answer, reason, digest, value }),
     z
-      .strictObject({ approved: z.boolean(), reason, digest })
+      .strictObject({ approved: z.boolean(), reason, digest, value })
       .transform(({ approved, ...given }) => ({ decision: approved ? "approve" : "reject", ...given })),
   ]),
   taskId,

@@ -35,7 +35,14 @@ describe("answers given with a run", () => {
     [{ constructor: "CONTINUE" }, "“constructor” is not a task"],
     [{ look: "approve" }, "“approve” is none of CONTINUE, REPLAN, COMPLETE, ABORT."],
     [{ ask: "CONTINUE" }, "“CONTINUE” is none of approve, reject."],
-    [{ ask: "respond" }, "“respond” is none of approve, reject."],
+    [{ ask: "retry" }, "“retry” is none of approve, reject."],
+    [{ ask: "respond" }, "which nobody has seen yet"],
+    [{ ask: { decision: "edit", value: { amount: 8 } } }, "Given before, it may be approve, reject."],
+    [{ ask: { approved: true, value: 8 } }, "which nobody has seen yet"],
+    [
+      { look: { decision: "COMPLETE", value: "x" } },
+      "Given before, it may be CONTINUE, REPLAN, COMPLETE, ABORT.",
+    ],
   ])("are refused for what takes no decision, or asks for something else: %o", (reviews, words) => {
     expect(() => check(reviews)).toThrow(
       expect.objectContaining({ code: "invalid_input", message: expect.stringContaining(words) }),

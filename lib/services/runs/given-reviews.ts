@@ -24,13 +24,14 @@ export function checkedReviews(
     plan.tasks.filter((task) => verbsOf(task).length > 0).map((task) => [task.id, task]),
   );
   return Object.fromEntries(
-    Object.entries(given).map(([taskId, { decision, reason, digest }]) => {
+    Object.entries(given).map(([taskId, { decision, reason, digest, value }]) => {
       const task = reviewable.get(taskId);
       if (!task) throw invalidInput(unknownReview(plan, taskId, [...reviewable.keys()]));
       const verb = verbAmong(verbsOf(task), decision);
-      if (verb === undefined) {
-        throw invalidInput(`reviews.${taskId}: “${decision}” is none of ${verbsOf(task).join(", ")}.`);
-      }
+      const others = verbsOf(task).join(", ");
+      if (value !== undefined || verbAmong(valuedVerbs(task), decision) !== undefined)
+        throw invalidInput(`reviews.${taskId}: ${NO_VALUE} Given before, it may be ${others}.`);
+      if (verb === undefined) throw invalidInput(`reviews.${taskId}: “${decision}” is none of ${others}.`);
       return [
         taskId,
         { verb, ...(reason !== undefined && { reason }), ...(digest !== undefined && { digest }) },
@@ -39,7 +40,14 @@ export function checkedReviews(
   );
 }
 
-/** What can be answered before the question is seen: what takes a value is given by `initialResults` instead. */
+const NO_VALUE =
+  'An answer with a value replaces what its gate shows, which nobody has seen yet: give it when the gate is open (npm run decide -- <gate> edit --value "…").';
+
+/** Verbs that take a value in the place of what is shown. */
+const valuedVerbs = ({ type }: Asking): readonly GateVerb[] =>
+  type === "human_review" ? verbsOfKind(type).filter((verb) => verbRow(verb).needs === "value") : [];
+
+/** What can be answered before the question is seen. */
 export function verbsOf({ type }: Asking): readonly GateVerb[] {
   if (type === "planning_review") return DECISIONS;
   return type === "human_review" ? verbsOfKind(type).filter((verb) => verbRow(verb).needs === undefined) : [];
