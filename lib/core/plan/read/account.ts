@@ -218,7 +218,7 @@ function settleText(leaf: Leaf, text: string): void {
   // In an object of notes a name is a guard as it is beside the work.
   if (above.length > 1 && NESTED_GUARDS.test(key)) return report.unread(path, text, CONTROL);
   if (isHarmless(key) && !NOTES.has(key) && saysMore(text, key)) return report.unread(path, text, CONTROL);
-  if (key === "status" && isStillToDo(text)) return;
+  if ((key === "status" || key === "state") && isStillToDo(text)) return;
   if (speaksOfControl(text.replaceAll("_", " ")) || speaksOfControl(spaced(above)))
     return report.unread(path, text, CONTROL);
   const [first = ""] = wordsOf(text);

@@ -82,6 +82,28 @@ describe("an edge with both ends in the task that waits", () => {
   });
 });
 
+describe("all that a task waits for in one object", () => {
+  const pay = (depends_on: object) => ({ tasks: [ASK, { ...PAY, depends_on }] });
+
+  it("is read where all of it has to have ended well", () => {
+    for (const edges of [{ task_ids: ["ask"], mode: "all" }, { all_of: "ask" }, { tasks: ["ask"] }])
+      expect(graph(readClean(pay(edges))).pay).toEqual(["ask"]);
+  });
+
+  it("is unread where some of it will do, or something else is asked of it", () => {
+    expect(errorsOf(pay({ task_ids: ["ask"], mode: "any" }))).toEqual(["unread tasks[1].depends_on.mode"]);
+    expect(errorsOf(pay({ any_of: ["ask"] }))).toEqual(["unread tasks[1].depends_on.any_of"]);
+    expect(errorsOf(pay({ ids: ["ask"], status: "rejected" }))).toEqual([
+      "unread tasks[1].depends_on.status",
+    ]);
+  });
+});
+
+it("a task that says by its state that it is still to be done says no more", () => {
+  expect(readClean({ tasks: [{ ...PAY, state: "todo" }] })).toHaveLength(1);
+  expect(errorsOf({ tasks: [{ ...PAY, state: "waiting" }] })).toEqual(["unread tasks[0].state"]);
+});
+
 describe("tasks in a map or in lines of their own", () => {
   const STATES = {
     fetch: { Type: "Task", Comment: "Fetch the figures", Next: "write" },

@@ -257,11 +257,15 @@ function namedIn(written: JsonObject): string | number | undefined {
   return isPlain && (typeof inner === "string" || typeof inner === "number") ? inner : undefined;
 }
 
+/** Names under which all that a task waits for is listed. */
+const OF_ALL = /^(?:all|all_of|(?:(?:task|step|node)_)?ids|tasks|steps|nodes)$/;
+
 /** References as they are written: one, a list, or a map from each to what it has to come to. */
 function referencesIn(value: Json, names: Names, at: { path: string; report: Report }): Json[] {
   if (!isJsonObject(value) || namedIn(value) !== undefined) return [value].flat();
   return Object.entries(value).flatMap(([key, wanted]): Json[] => {
-    if (key === "all" || key === "all_of") return [wanted].flat();
+    if (OF_ALL.test(snakeCase(key)) && !names.ids.has(key)) return [wanted].flat();
+    if (saysEndedWell(key, wanted) || (key === "mode" && isEndedWell(wanted))) return [];
     const isWell = [wanted]
       .flat()
       .every((one) => isEndedWell(one) || (isJsonObject(one) && Object.values(one).every(isEndedWell)));
