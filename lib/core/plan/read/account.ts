@@ -278,7 +278,7 @@ function unknownField({ path, names: [first = ""], owner }: Leaf): string {
     field,
     /\.gate\.[^.]*$/.test(path) ? FIELDS.gate : owner === undefined ? [] : FIELDS.task,
   );
-  return `is not in a known field${near ? ` (did you mean "${near}"?)` : ""}`;
+  return `is not in a known field${near ? ` (did you mean "${near}"?)` : ": say it in a whole sentence"}`;
 }
 
 const isSomebody = (text: string): boolean =>

@@ -48,8 +48,23 @@ describe("edges beside the tasks", () => {
     ["an edge with a condition", ["ask -> pay if rejected"]],
     ["an arrow back", ["pay <- ask"]],
     ["an edge to nobody", [["ask", "payment"]]],
+    ["no edge at all", [7]],
+    ["a map to nothing", { ask: null }],
+    ["a map to what says more of a task", { ask: { to: "pay", delay: 5 } }],
+    ["a map to nobody", { ask: { to: "payment" } }],
   ])("are refused beside a control as %s", (_, edges) => {
     for (const one of errorsOf({ nodes: [ASK, PAY], edges })) expect(one).toMatch(/^unreadable_guard edges/);
+  });
+
+  it("may come from several tasks, or from one by its number", () => {
+    const nodes = [FETCH, WRITE, { id: "mail", input: "Mail it" }];
+    const both = ["fetch", "write"];
+    expect(graph(readClean({ nodes, edges: [{ from: both, to: "mail" }] })).mail).toEqual(both);
+    const numbered = [
+      { id: 1, input: "Fetch the figures" },
+      { id: 2, input: "Write the report" },
+    ];
+    expect(graph(readClean({ nodes: numbered, edges: { 1: 2 } }))).toEqual({ 1: [], 2: ["1"] });
   });
 
   it("are refused in a map that goes both ways", () => {

@@ -120,7 +120,8 @@ export function readTaskType(
   const bare = word === undefined ? undefined : snakeCase(word.trim().replace(/^:/, ""));
   const named = bare === "review" ? reviewOrHuman(fields) : typeOfWord(word ?? "");
   if (found && named === undefined && !gate && !review) {
-    fields.report.refuse("unknown_type", found.path, found.value, `a type of task: ${TASK_TYPES.join(", ")}`);
+    const wanted = `a type of task: ${TASK_TYPES.join(", ")}; other work is a task, a choice of the way on a planning_review`;
+    fields.report.refuse("unknown_type", found.path, found.value, wanted);
     return { type: undefined };
   }
   if (gate && review) {

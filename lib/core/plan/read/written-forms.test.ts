@@ -19,6 +19,13 @@ describe("a table", () => {
       expect(Object.values(graph(readClean(table(columns, "1 | Load", "2 | Plot"))))[1]).toHaveLength(1);
   });
 
+  it("has strokes and line breaks in its cells, and numbers in words for steps", () => {
+    const text = table("Step | Title | Input", "1 | Load | Use a \\| b<br>and c", "2 | Plot | It");
+    expect(readClean(text)[0]?.input).toBe("Use a | b\nand c");
+    const words = table("Step | Owner of nothing", "Load the data | x", "Plot the data | y");
+    expect(errorsOf(words)).toHaveLength(1);
+  });
+
   it("keeps its gates", () => {
     const approval = table("ID | Task | Approval required", "a | Prepare | no", "b | Pay | yes");
     expect(graph(readValid(approval).tasks).b).toContain("approve_b");
@@ -39,8 +46,9 @@ describe("a table", () => {
   });
 
   it("is no plan without a column of work and one of numbers, names or edges", () => {
-    for (const columns of ["Option | Cost", "Task | Cost"])
-      expect(errorsOf(table(columns, "a | 1", "b | 2"))).toEqual(["invalid_plan_format undefined"]);
+    for (const columns of ["Option | Cost", "Task | Cost", "Task | Task | ID"])
+      expect(errorsOf(table(columns, "a | 1 | c", "b | 2 | d"))).toEqual(["invalid_plan_format undefined"]);
+    expect(errorsOf(table("ID | Task", "a | Load"))).toEqual(["invalid_plan_format undefined"]);
   });
 
   it("is accounted for with the words around it, and refused beside another", () => {
@@ -71,6 +79,9 @@ describe("elements", () => {
     "<task>Prepare</task><!-- only after Anna --><task>Pay</task>",
     "<task hold>Prepare</task><task>Pay</task>",
     '<task id="a">Prepare</task><task id="b" blessing="Anna">Pay</task>',
+    '<task id="a"><id>b</id>Prepare</task><task>Pay</task>',
+    "<task>Prepare <b>it</b></task><task>Pay</task>",
+    "<task>Prepare</step><task>Pay</task>",
   ])("are refused with more than tasks: %s", (text) => {
     expect(errorsOf(text)).toHaveLength(1);
   });
@@ -90,6 +101,13 @@ describe("calls whose results have names", () => {
     ]);
   });
 
+  it("name by a sign only what another gives", () => {
+    expect(readClean("#E1 = Search[issue #9]\n#E2 = LLM(#E1 and #E7)").map(({ input }) => input)).toEqual([
+      "Search: issue #9",
+      "LLM: {{results.E1}} and #E7",
+    ]);
+  });
+
   it("of people are questions", () => {
     for (const tool of ["HumanApproval", "AskHuman"])
       expect(readClean(`#E1 = Search[x]\n#E2 = ${tool}[Pay?]\n#E3 = Pay[900]`)).toMatchObject([
@@ -102,6 +120,7 @@ describe("calls whose results have names", () => {
   it.each([
     "#E1 = Search[x]\nWait for Anna here.\n#E2 = Pay[900]",
     "#E1 = Search[x]\n#E2 = Pay[900]  (only if Anna agrees)",
+    "#E1 = Search[x]\n#E1 = Pay[900]",
     "#E1 = Search[x]\n#E2 = AskTheBoss[Pay?]\n#E3 = Pay[900]",
   ])("are refused with other words: %s", (text) => {
     expect(errorsOf(text)).not.toEqual([]);
