@@ -23,7 +23,7 @@ describe("a table", () => {
     const text = table("Step | Title | Input", "1 | Load | Use a \\| b<br>and c", "2 | Plot | It");
     expect(readClean(text)[0]?.input).toBe("Use a | b\nand c");
     const words = table("Step | Owner of nothing", "Load the data | x", "Plot the data | y");
-    expect(errorsOf(words)).toHaveLength(1);
+    expect(errorsOf(words)).toHaveLength(2);
   });
 
   it("keeps its gates", () => {
