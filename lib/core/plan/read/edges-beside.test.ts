@@ -137,6 +137,13 @@ describe("tasks in a map or in lines of their own", () => {
     expect(errorsOf({ StartAt: "fetch", States: { ...STATES, pay: {} } })).toContain("unread StartAt");
   });
 
+  it("do not stand under the name of a control", () => {
+    const cfo = { agent: "cfo", needs: "fetch" };
+    for (const plan of [{ approvals: { pay: cfo } }, { confirmations: [{ id: "pay", ...cfo }] }])
+      expect(errorsOf(plan)).toEqual(["invalid_plan_format undefined"]);
+    expect(graph(readClean({ checklist: [FETCH, { ...WRITE, needs: "fetch" }] }))).toEqual(CHAIN);
+  });
+
   it("are objects of which one says what it waits for", () => {
     const lines = [
       { key: "OPS-1", summary: "Export" },

@@ -5,6 +5,7 @@ import { type GateSpec, type Plan, UNTITLED } from "../schema";
 import { type KnownNames, knownNames, namesPeople, settlePieces } from "./account";
 import { readAgents } from "./agents";
 import { ALIASES, OWNER } from "./aliases";
+import { speaksOfControl } from "./asking";
 import { collectTasks } from "./collect-tasks";
 import { addEdges } from "./edges";
 import { examplesIn, withPlanExamples } from "./examples";
@@ -54,7 +55,7 @@ export function withTaskList(object: JsonObject): JsonObject | undefined {
   if (lists.length === 0) return withTaskMap(object);
   const saysMore = (item: Json) =>
     isNamed(item) && new Fields(item, "", new Report(), OWNER.task).has(PLANLIKE);
-  if (another || !items.every(isNamed) || !items.some(saysMore)) return undefined;
+  if (another || isOfControl(key) || !items.every(isNamed) || !items.some(saysMore)) return undefined;
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [name === key ? "tasks" : name, value]),
   );
@@ -75,7 +76,8 @@ function withTaskMap(object: JsonObject): JsonObject | undefined {
       isJsonObject(value) &&
       Object.values(value).every(isJsonObject) &&
       Object.values(value).some(saysMore) &&
-      !AGENTS.has(snakeCase(key)),
+      !AGENTS.has(snakeCase(key)) &&
+      !isOfControl(key),
   );
   if (maps.length !== 1) return undefined;
   return Object.fromEntries(
@@ -84,6 +86,10 @@ function withTaskMap(object: JsonObject): JsonObject | undefined {
 }
 
 const AGENTS: ReadonlySet<string> = new Set(ALIASES.agents);
+/** Under such a name stands who lets work pass, and no work. */
+const isOfControl = (key: string): boolean =>
+  /confirm|guard|(?:^|_)gates?(?:_|$)/.test(snakeCase(key)) ||
+  speaksOfControl(snakeCase(key).replaceAll("_", " "));
 
 const NUMBERED_KEY = /^((?:step|task|schritt|étape|paso|passo|stap|krok)[\s_-]?)(\d{1,3})$/iu;
 

@@ -48,6 +48,7 @@ describe("a table", () => {
   it("is no plan without a column of work and one of numbers, names or edges", () => {
     for (const columns of ["Option | Cost", "Task | Cost", "Task | Task | ID"])
       expect(errorsOf(table(columns, "a | 1 | c", "b | 2 | d"))).toEqual(["invalid_plan_format undefined"]);
+    expect(errorsOf(table("ID | Task", "a | Load", " | ", "b | Plot"))).toHaveLength(1);
     expect(errorsOf(table("ID | Task", "a | Load"))).toEqual(["invalid_plan_format undefined"]);
   });
 
@@ -81,6 +82,7 @@ describe("elements", () => {
     '<task id="a">Prepare</task><task id="b" blessing="Anna">Pay</task>',
     '<task id="a"><id>b</id>Prepare</task><task>Pay</task>',
     "<task>Prepare <b>it</b></task><task>Pay</task>",
+    "<task>Prepare <!-- only after Anna --></task><task>Pay</task>",
     "<task>Prepare</step><task>Pay</task>",
   ])("are refused with more than tasks: %s", (text) => {
     expect(errorsOf(text)).toHaveLength(1);

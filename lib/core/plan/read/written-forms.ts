@@ -75,6 +75,8 @@ function tasksOfRows(columns: readonly string[], rows: readonly string[][]): Jso
   const names = columns.map(snakeCase);
   const isTasks = names.some((name) => WORK.has(name)) && names.some((name) => PLANLIKE.has(name));
   if (!isTasks || new Set(names).size < names.length || rows.length < 2) return undefined;
+  // A row without a word may divide those above it from those below.
+  if (rows.some((row) => row.every((cell) => NOTHING.test(cell)))) return undefined;
   // Rows that cannot say what they wait for follow each other.
   const areSteps = !names.some((name) => EDGES.has(name) || (NUMBERS.has(name) && name !== "step"));
   const areNumbered = names.includes("step") && rows.every((row) => isNumber(row[names.indexOf("step")]));
@@ -135,9 +137,9 @@ function taskOfElement(attributes: string, body: string): Json | undefined {
   ]);
   const words = plain(body.replace(INNER, "").trim());
   const entries = words === "" ? [...own, ...inner] : [...own, ...inner, ["input", words] as [string, Json]];
-  // Another element in it would be words.
+  // Another element or a comment in it would be words.
   if (
-    /<\/?[a-z]/i.test(body.replace(INNER, "")) ||
+    /<[/!]?[a-z-]/i.test(body.replace(INNER, "")) ||
     new Set(entries.map(([name]) => name)).size < entries.length
   )
     return undefined;
