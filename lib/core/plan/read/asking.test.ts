@@ -29,6 +29,8 @@ describe("a title that asks for an approval", () => {
     "Summarize the offers, then get the approval of the board",
     "Draft the contract for approval",
     "List the approvals of the board",
+    "Translate the terms pending legal sign-off review",
+    "Draft the mail so that Anna approves it",
     "Publish once the manager of the API accepts",
     "Publish once Redis accepts the offer",
   ])("%s", (title) => {

@@ -121,7 +121,7 @@ const IS_ABOUT =
   /^(?:count|list|parse|explain|compare|describe|summari[sz]e|translate|classify|compute|calculate|plot|chart|tabulate|analy[sz]e|extract|draft|sort|filter|contar|calcular|comparar|listar|resumir|calculer|compter|comparer|lister|résumer|contare|calcolare|confrontare|elencare|统计|汇总|列出|总结)(?!\p{Script=Latin})|(?:zählen|auflisten|berechnen|vergleichen|zusammenfassen|auswerten|数える|集計する|要約する)$/iu;
 /** Another act or a condition beside it, or somebody whose approval it is. */
 const SAYS_MORE =
-  /[,;:()–—]|\s-\s|(?<!\p{L})(?:and|then|after|once|before|until|if|unless|when|with|for|und|dann|nach|bevor|sobald|wenn|et|puis|après|avant|si|y|luego|después|antes|e|poi|dopo|prima)(?!\p{L})|(?:approvals?|sign-?offs?|consent|permissions?|authori[sz]ations?|ok) (?:from|by|of|to)(?!\p{L})|(?:approvals?|sign-?offs?|consent|permissions?|freigaben?|genehmigung|zustimmung)$/iu;
+  /[,;:()–—]|\s-\s|(?<!\p{L})(?:and|then|after|once|before|until|if|unless|when|with|for|pending|subject to|conditional|requir(?:es?|ing)|need(?:s|ing)?|must|so that|vorbehaltlich|sous réserve|sujeto|und|dann|nach|bevor|sobald|wenn|et|puis|après|avant|si|y|luego|después|antes|e|poi|dopo|prima)(?!\p{L})|(?:approvals?|sign-?offs?|consent|permissions?|authori[sz]ations?|ok) (?:from|by|of|to)(?!\p{L})|(?:approvals?|sign-?offs?|consent|permissions?|freigaben?|genehmigung|zustimmung)$/iu;
 const isAboutApprovals = (title: string): boolean =>
   IS_ABOUT.test(title) &&
   !SAYS_MORE.test(title.replace(/(?<=approved) (?:and|or|und|et|y) \p{L}+ed(?=\s)/giu, ""));
