@@ -79,11 +79,20 @@ function withTaskMap(object: JsonObject): JsonObject | undefined {
       !AGENTS.has(snakeCase(key)) &&
       !isOfControl(key),
   );
+  if (maps.length === 0 && isTaskMap(object)) return { tasks: object };
   if (maps.length !== 1) return undefined;
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [name === maps[0]?.[0] ? "tasks" : name, value]),
   );
 }
+
+/** Has each value words for what is to be done, and who does it or what it waits for? */
+const isTaskMap = (object: JsonObject): boolean =>
+  Object.keys(object).length > 1 &&
+  Object.values(object).every((value) => {
+    const fields = isJsonObject(value) ? new Fields(value, "", new Report(), OWNER.task) : undefined;
+    return fields?.has(ALIASES.input) && fields.has(PLANLIKE);
+  });
 
 const AGENTS: ReadonlySet<string> = new Set(ALIASES.agents);
 /** Under such a name stands who lets work pass, and no work. */

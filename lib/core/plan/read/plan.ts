@@ -17,6 +17,7 @@ import { corrects, takesBack } from "./taken-back";
 import { isAround, settleWordsAround, type WordsAround } from "./words-around";
 import { tasksWritten } from "./written-forms";
 import { withStricter } from "./written-twice";
+import { readYaml } from "./yaml";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {
@@ -130,6 +131,8 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
     return readCandidates({ found: [{ ...only, value: renamed }], brokenAt: -1 }, noJson, text, options);
   const lines = taskLines(spans, text);
   if (lines) return readCandidates({ found: [lines], brokenAt: -1 }, noJson, text, options);
+  const yaml = yamlSpan(text);
+  if (yaml) return readCandidates({ found: [yaml], brokenAt: -1 }, noJson, text, options);
   const written = BEGINS_AS_JSON.test(text) ? undefined : tasksWritten(text);
   if (written && written.found.length > 0)
     return readCandidates({ found: written.found, brokenAt: -1 }, noJson, written.text, options);
@@ -143,6 +146,29 @@ function readCandidates({ found }: JsonScan, noJson: NoJson, text: string, optio
     at && { at },
   );
   return finished(undefined, report);
+}
+
+const YAML_FENCE = /^```(?:ya?ml)[^\S\n]*\n([\s\S]*?)\n```[^\S\n]*$/im;
+
+/** A plan in YAML, which is the whole text or stands in a block of it. */
+function yamlSpan(text: string): JsonSpan | undefined {
+  const fence = YAML_FENCE.exec(text);
+  const inside = fence?.[1] ?? text;
+  const start = fence ? fence.index + fence[0].indexOf("\n") + 1 : 0;
+  const read = readYaml(inside);
+  const value = Array.isArray(read?.value) ? { tasks: read.value } : (read?.value ?? null);
+  if (!read || !isJsonObject(value)) return undefined;
+  const plan = readPlanObject(value, new Report()) ? value : (withTaskList(value) ?? unwrapped(value));
+  const { comments } = read;
+  return (
+    plan && {
+      start: fence ? fence.index : 0,
+      end: fence ? fence.index + fence[0].length : start + inside.length,
+      value: plan,
+      salvaged: false,
+      ...(comments !== "" && { comments }),
+    }
+  );
 }
 
 /** Tasks that stand below each other, each an object of its own, as one plan. */

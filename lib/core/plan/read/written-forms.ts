@@ -7,7 +7,7 @@ import { typeOfWord } from "./task-type";
 /**
  * Tasks in a text that are written as rows of a table, as elements, or as calls whose results have names, in the form of JSON: names of
  * columns, attributes and elements are names of fields, so that each is read or accounted for as there
- * (docs/plans.md, "Tables, elements and calls").
+ * (docs/plans.md, "Tables, elements, calls and YAML").
  */
 export function tasksWritten(text: string): { found: JsonSpan[]; text: string } {
   const [heading = "", title] = HEADING.exec(text) ?? [];
