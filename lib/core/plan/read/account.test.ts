@@ -286,7 +286,10 @@ describe("a field that none reads", () => {
       { condition: "if the file is missing" },
       'tasks[0].condition: "if the file is missing" is not in a known field: say it as an edge, a gate, a check, or the condition of a planning review.',
     ],
-    [{ zzz: true }, "tasks[0].zzz: true is not in a known field: say it in a whole sentence."],
+    [
+      { zzz: true },
+      "tasks[0].zzz: true is not in a known field: what guards the work is said as an edge, a gate or a check, all else in a sentence.",
+    ],
   ])("is told where it belongs: %j", (task, message) => {
     expect(problems(task)).toEqual([message]);
   });

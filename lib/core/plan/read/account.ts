@@ -101,7 +101,6 @@ const isHarmlessLabel = (name: string): boolean => {
   return WRITTEN_BY.test(name) || (!isOfPeople(words) && words.some((word) => HARMLESS.has(word)));
 };
 
-/** Two words or more that end as a question. */
 const QUESTION = /^\p{L}\S*\s.*\?["'”’)*_]*$/su;
 
 /**
@@ -278,8 +277,10 @@ function unknownField({ path, names: [first = ""], owner }: Leaf): string {
     field,
     /\.gate\.[^.]*$/.test(path) ? FIELDS.gate : owner === undefined ? [] : FIELDS.task,
   );
-  return `is not in a known field${near ? ` (did you mean "${near}"?)` : ": say it in a whole sentence"}`;
+  return `is not in a known field${near ? ` (did you mean "${near}"?)` : HOW_TO_SAY}`;
 }
+
+const HOW_TO_SAY = ": what guards the work is said as an edge, a gate or a check, all else in a sentence";
 
 const isSomebody = (text: string): boolean =>
   PROPER_NAME.test(text.trim()) && !ONE_WORD_REMARKS.has(spelling(text));
@@ -291,7 +292,6 @@ const areNotes = (above: readonly string[]): boolean =>
 
 /** A label at the beginning of a line, in any script and dress; what an address begins with is none. */
 const LABELED = /^[^\p{L}\n]{0,6}(\p{L}[\p{L}\p{M}_ ./'’()-]{0,40}?)[*_\s]*:[*_\s]*(?!\/\/)(\S.*)$/su;
-/** Words in a line of dashes, which stands between steps and not in one. */
 const RULE = /^[-=~–—]{2,}\s*\p{L}.*[-=~–—]{2,}$/su;
 /** A box that is not ticked, beside what has to have come about: "[ ] Jo has looked at it". */
 const UNTICKED =

@@ -132,7 +132,7 @@ test("what stays unread of a plan goes back once; then people see each piece and
   expect(questionOf(gate).split("\n")).toEqual([
     "Run this plan without what could not be read of it? “Pay” (1 tasks)",
     '- tasks[0].only_if: {"due":true} is not in a known field: say it as an edge, a gate, a check, or the condition of a planning review. Without it, the task runs without this guard.',
-    '- tasks[0].mood: "paid" is not in a known field: say it in a whole sentence. The plan runs as if it did not say this.',
+    '- tasks[0].mood: "paid" is not in a known field: what guards the work is said as an edge, a gate or a check, all else in a sentence. The plan runs as if it did not say this.',
   ]);
   const other = JSON.stringify({ title: "Pay", tasks: [{ ...task, dependsOn: ["nobody"] }] });
   expect(outcome(await planned([other])).end).toBe("plan_rejected");
