@@ -45,6 +45,18 @@ const REQUIRED: ReadonlySet<string> = new Set(["required", "manual", "human", "a
  * The human gate of a task, from `gate` and, for a human review, from the task itself; undefined without one. Terms
  * that cannot be read are errors.
  */
+/** Does the gate of a task say in a word that its work needs a person, and not what is asked in its place? */
+export function gatesWork(fields: Fields): boolean {
+  const gate = fields.peek("gate") ?? null;
+  return (
+    (typeof gate === "string" || gate === true) &&
+    !/[\s?]/.test(String(gate).trim()) &&
+    !fields.has(ALIASES.type) &&
+    fields.has(ALIASES.agent) &&
+    fields.has(ALIASES.input)
+  );
+}
+
 export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
   const found = task.find(ALIASES.gate) ?? (flat ? task.find(["approval"]) : undefined);
   // That a person has to agree is what a human review is.
@@ -122,10 +134,10 @@ function asTimeout(value: Json): GateSpec["onTimeout"] | undefined {
 
 /**
  * The approval that ordinary work, or a phase of it, needs from a person: a flag, who gives it, or both in an object, and
- * its terms beside it, as Step text has them. Undefined where it needs none.
+ * its terms beside it, as Step text has them. Undefined where it needs none. `isGated`: its `gate` says so.
  */
-export function readApproval(fields: Fields): GateSpec | undefined {
-  const found = fields.find(ALIASES.approval);
+export function readApproval(fields: Fields, isGated = false): GateSpec | undefined {
+  const found = fields.find(isGated ? [...ALIASES.approval, ...ALIASES.gate] : ALIASES.approval);
   const said = found && termsOf(found.value, found.path, fields.report);
   const people = fields.guard(ALIASES.approvers, "a list of people", asPeople) ?? [];
   const beside = termsFrom(ASKING_TERMS, (read) => read(fields));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorsOf, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+import { errorsOf, graph, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
 
 describe("what guards a task", () => {
   it.each<[string, object]>([
@@ -199,5 +199,26 @@ describe("an approval of ordinary work", () => {
     expect(errorsOf({ tasks: [{ id: "a", input: "x", on_timeout: "fail" }] })).toEqual([
       "unread tasks[0].on_timeout",
     ]);
+  });
+});
+
+describe("a gate in one word on the work of an agent", () => {
+  const work = { id: "pay", agent: "fin", input: "Pay them" };
+
+  it("is an approval before it, and the work stays", () => {
+    for (const gate of ["required", true, "cfo"]) {
+      const { tasks } = readValid({ tasks: [{ ...work, gate }] });
+      expect(graph(tasks)).toEqual({ approve_pay: [], pay: ["approve_pay"] });
+      expect(tasks[0]?.gate?.assignees).toEqual(gate === "cfo" ? ["cfo"] : []);
+    }
+  });
+
+  it("is a question in its place where it asks one, or nobody else does the work", () => {
+    for (const task of [
+      { ...work, gate: "Pay them?" },
+      { id: "pay", gate: "cfo" },
+      { ...work, gate: { quorum: 2 } },
+    ])
+      expect(readValid({ tasks: [task] }).tasks).toMatchObject([{ id: "pay", type: "human_review" }]);
   });
 });

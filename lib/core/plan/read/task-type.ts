@@ -108,14 +108,14 @@ export function typeOfWord(written: string): TaskType | undefined {
 
 /**
  * Reads what a task is (docs/plans.md, "Types of task"): a `gate` or a `review` decides whatever the word says, and an
- * unknown word is an error. `humanAgent`: the task is given to a person.
+ * unknown word is an error. `humanAgent`: the task is given to a person; `isGated`: its gate lets its work begin.
  */
 export function readTaskType(
   fields: Fields,
-  { direct, humanAgent }: { direct: boolean; humanAgent: boolean },
+  { direct, humanAgent, isGated }: { direct: boolean; humanAgent: boolean; isGated: boolean },
 ): ReadType {
   const found = fields.find(ALIASES.type);
-  const [gate, review] = [fields.gives(ALIASES.gate), fields.gives(ALIASES.review)];
+  const [gate, review] = [!isGated && fields.gives(ALIASES.gate), fields.gives(ALIASES.review)];
   const word = typeof found?.value === "string" ? found.value : undefined;
   const bare = word === undefined ? undefined : snakeCase(word.trim().replace(/^:/, ""));
   const named = bare === "review" ? reviewOrHuman(fields) : typeOfWord(word ?? "");

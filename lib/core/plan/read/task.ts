@@ -15,7 +15,7 @@ import {
   textsOf,
   withoutUndefined,
 } from "./fields";
-import { readApproval, readGate } from "./gate";
+import { gatesWork, readApproval, readGate } from "./gate";
 import type { Report } from "./report";
 import { readReview } from "./review";
 import { isHumanAgent, readFailurePolicy, readTaskType } from "./task-type";
@@ -86,13 +86,15 @@ export function readTask(
   const stepText = readStepText(fields);
   const named = title ?? stepText;
   const written = named ?? fields.text(["task"]);
+  const isGated = gatesWork(fields) && !humanAgent;
   const { type = decisionIn(fields, written, agent !== undefined), byPerson } = readTaskType(fields, {
     direct,
     humanAgent,
+    isGated,
   });
   const review = readReview(fields, type === "planning_review", byPerson);
-  const gate = readGate(fields, type === "human_review");
-  const approval = type === "planning_review" || gate ? undefined : readApproval(fields);
+  const gate = isGated ? undefined : readGate(fields, type === "human_review");
+  const approval = type === "planning_review" || gate ? undefined : readApproval(fields, isGated);
   const said = readInput(fields, named);
   const input = said === "" && stepText !== undefined ? stepText : said;
   const replaced = fields.read(["replaces"], "the id of a task, or several", asTexts);
