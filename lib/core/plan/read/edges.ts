@@ -3,7 +3,7 @@ import { ALIASES } from "./aliases";
 import { asInteger, Fields, type Found, snakeCase, spelling } from "./fields";
 import { saysEndedWell } from "./link-drafts";
 import type { Report } from "./report";
-import type { ByName } from "./restated";
+import { type ByName, chainIn } from "./restated";
 import { type Draft, GUARDS, isControl, noteOf } from "./task";
 
 /** Edges that a plan has beside its tasks (docs/plans.md, "Edges beside the tasks"). */
@@ -17,7 +17,6 @@ const EDGE_KINDS: ReadonlySet<string> = new Set([
   "sequential",
   "sequence",
 ]);
-const ARROW = /\s*(?:-{1,3}>|={1,3}>|→|➔|⇒|>)\s*/u;
 /** Where a drawing begins and ends, which is no task. */
 const BEGINNING = /^_*(?:start|begin)_*$/i;
 const END = /^_*(?:end|finish)_*$/i;
@@ -26,12 +25,6 @@ const WRITE = `an edge between two tasks: write {"from": "<id>", "to": "<id>"}, 
 
 type Context = { drafts: readonly Draft[]; byName: ByName; report: Report };
 type Edge = { path: string; from: Json; to: Json; by?: Fields };
-
-/** The names in a chain of arrows, in order; undefined for any other text. */
-export function chainIn(text: string): string[] | undefined {
-  const names = text.split(ARROW);
-  return names.length > 1 ? names : undefined;
-}
 
 /**
  * Adds the edges of a list, a chain of arrows or a map from each task to those behind it; what is no edge is an error. Gives the

@@ -156,7 +156,8 @@ function yamlSpan(text: string): JsonSpan | undefined {
   const inside = fence?.[1] ?? text;
   const start = fence ? fence.index + fence[0].indexOf("\n") + 1 : 0;
   const read = readYaml(inside);
-  const value = Array.isArray(read?.value) ? { tasks: read.value } : (read?.value ?? null);
+  const list = Array.isArray(read?.value) && readTaskList(read.value, new Report()) ? read.value : undefined;
+  const value = list ? { tasks: list } : (read?.value ?? null);
   if (!read || !isJsonObject(value)) return undefined;
   const plan = readPlanObject(value, new Report()) ? value : (withTaskList(value) ?? unwrapped(value));
   const { comments } = read;

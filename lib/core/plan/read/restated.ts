@@ -3,7 +3,6 @@ import { ancestry } from "../graph";
 import type { Task } from "../schema";
 import { ALIASES, OWNER } from "./aliases";
 import { speaksOfControl } from "./asking";
-import { chainIn } from "./edges";
 import { asInteger, type Fields, snakeCase, spelling } from "./fields";
 import type { Piece, Report } from "./report";
 import type { Draft } from "./task";
@@ -134,6 +133,14 @@ function addOrder(groups: readonly string[][], byName: ByName, path: string): vo
   for (const [index, group] of groups.entries())
     for (const before of groups[index - 1] ?? [])
       for (const id of group) byId.get(id)?.after.push({ key: "order", path, value: before });
+}
+
+const ARROW = /\s*(?:-{1,3}>|={1,3}>|→|➔|⇒|>)\s*/u;
+
+/** The names in a chain of arrows, in order; undefined for any other text. */
+export function chainIn(text: string): string[] | undefined {
+  const names = text.split(ARROW);
+  return names.length > 1 ? names : undefined;
 }
 
 /** The plan's own name in another system: one word, of which no task is called so. */

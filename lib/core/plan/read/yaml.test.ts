@@ -89,6 +89,10 @@ describe("a plan in YAML", () => {
     });
   });
 
+  it("is none where it is a list of words, which may be anything", () => {
+    expect(errorsOf("- Collect\n- Pay")).toEqual(["invalid_plan_format undefined"]);
+  });
+
   it("may be nothing but a map of its tasks", () => {
     const text =
       "fetch:\n  description: >\n    Fetch the figures\n    of May\n  agent: clerk\nwrite:\n  description: Write it\n  agent: clerk\n  context: [fetch]\n";
