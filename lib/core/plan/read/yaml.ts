@@ -11,8 +11,8 @@ export function readYaml(text: string): { value: Json; comments: string } | unde
     const value = reader.document();
     return { value, comments: reader.comments.join("\n") };
   } catch (error) {
-    if (error === NO_YAML) return undefined;
-    throw error;
+    if (error !== NO_YAML) throw error;
+    return undefined;
   }
 }
 
