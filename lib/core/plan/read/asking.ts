@@ -111,7 +111,7 @@ const WHAT_WAS_APPROVED =
 
 /** Names in code, and a list of what is let through. */
 const CODE = /`[^`\n]*`|[\p{L}_][\p{L}\p{N}_.]*\(\)|(?<!\p{L})approve-?list/giu;
-/** What only machines agree to, and machines that agree: "until Redis accepts connections", "once the server confirms". */
+/** Words of what only machines agree to, and of machines that agree: "until Redis accepts connections", "once the server confirms". */
 const MACHINES_AGREE = words(
   "accept(?:s|ing|ed)? (?:\\S+ ){0,2}?(?:connections?|requests?|traffic|queries|packets|calls|logins|sessions|uploads|writes|reads)(?!\\p{L})" +
     "|(?<=(?:^|\\s)(?:until|once|when|if|after|unless|till|before) )(?:(?:the|a|an|its|our|each|every) )?(?:\\p{Ll}+ )?(?:server|service|api|endpoint|database|db|pod|container|cluster|host|port|socket|broker|queue|tests?|test suite|suite|ci|build|pipeline|linter|compiler|validator|parser|schema|script|probe|health ?check|checksum)s? (?:has |have )?(?:accept|confirm|agree|acknowledg|validat|okay|say|sign)(?:e?s|ed|d)?(?!\\p{L})",

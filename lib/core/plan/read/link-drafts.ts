@@ -233,7 +233,7 @@ const COMES_FIRST: ReadonlySet<string> = new Set(
   ALIASES.dependsOn.flatMap((name) => [name, `${name}_id`, `${name}_task`, `${name}_task_id`]),
 );
 
-/** What comes first, of an edge that names both ends in the task that waits: `{task_id: own, depends_on_id: other}`. */
+/** Finds what comes first in an edge that names both ends in the task that waits: `{task_id: own, depends_on_id: other}`. */
 function withoutOwnEnd(edge: JsonObject, own: string): Json | undefined {
   const first = Object.entries(edge).filter(([key]) => COMES_FIRST.has(snakeCase(key)));
   const rest = Object.entries(edge).filter(([key]) => !COMES_FIRST.has(snakeCase(key)));

@@ -56,7 +56,7 @@ function readText(whole: string, options: ReadOptions): ReadPlan {
   return readList(text, options) ?? readJson(text, scan, options);
 }
 
-/** What begins as JSON is a plan that breaks, or a second one. */
+/** Beginning of JSON: of a plan that breaks, or a second one. */
 const BEGINS_AS_JSON = /^[^\S\n]*(?:\[\s*)?\{/m;
 
 /** A text without a plan in JSON may have its steps as a list; undefined where none could be them. */

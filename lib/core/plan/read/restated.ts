@@ -93,14 +93,14 @@ export function takeRestated(drafts: readonly Draft[], byName: ByName, report: R
   return restated;
 }
 
-/** No task but these waits for nothing, and none of these waits. */
+/** Holds where these are all the tasks that wait for nothing. */
 export function beginning(ids: readonly string[], piece: Restated["piece"]): Restated {
   const isHeld: Restated["isHeld"] = (tasks) =>
     tasks.every(({ id, dependsOn }) => (dependsOn.length === 0) === ids.includes(id));
   return { piece, isHeld, why: NO_BEGINNING };
 }
 
-/** For no task but these none waits, and for none of these. */
+/** Holds where these are all the tasks for which no other waits. */
 function ending(ids: readonly string[], piece: Restated["piece"]): Restated {
   const isHeld: Restated["isHeld"] = (tasks) => {
     const inFront = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));

@@ -136,7 +136,8 @@ function taskOfElement(attributes: string, body: string): Json | undefined {
     plain(words.trim()),
   ]);
   const words = plain(body.replace(INNER, "").trim());
-  const entries = words === "" ? [...own, ...inner] : [...own, ...inner, ["input", words] as [string, Json]];
+  const rest: [string, Json][] = words === "" ? [] : [["input", words]];
+  const entries = [...own, ...inner, ...rest];
   // Another element or a comment in it would be words.
   if (
     /<[/!]?[a-z-]/i.test(body.replace(INNER, "")) ||
