@@ -47,7 +47,7 @@ const NO_VALUE =
 const valuedVerbs = ({ type }: Asking): readonly GateVerb[] =>
   type === "human_review" ? verbsOfKind(type).filter((verb) => verbRow(verb).needs === "value") : [];
 
-/** What can be answered before the question is seen. */
+/** Verbs that answer before the question is seen. */
 export function verbsOf({ type }: Asking): readonly GateVerb[] {
   if (type === "planning_review") return DECISIONS;
   return type === "human_review" ? verbsOfKind(type).filter((verb) => verbRow(verb).needs === undefined) : [];

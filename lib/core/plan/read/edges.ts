@@ -17,7 +17,7 @@ const EDGE_KINDS: ReadonlySet<string> = new Set([
   "sequential",
   "sequence",
 ]);
-/** Where a drawing begins and ends, which is no task. */
+/** Names of the beginning and the end of a drawing, which are no tasks. */
 const BEGINNING = /^_*(?:start|begin)_*$/i;
 const END = /^_*(?:end|finish)_*$/i;
 const AS_DEPENDS_ON = 'write in the task that waits "depends_on": ["<id>"]';

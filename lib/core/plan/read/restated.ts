@@ -53,7 +53,7 @@ const BEGINS = new RegExp(`^(?:start|entry|initial|begin|first)${AT}`);
 const ENDS = new RegExp(`^(?:end|finish|final|exit|last)${AT}`);
 const IS_END = /^(?:is_)?(?:end|final|terminal)$/;
 
-/** What a plan says again of its edges, which is held to them once all are known; the reason why it may be more. */
+/** A piece that says again what the edges say: held to them once all are known, or it may be more. */
 type Restated = {
   piece: Pick<Piece, "path" | "value">;
   isHeld: (tasks: readonly Task[], waits: (id: string, other: string) => boolean) => boolean;
@@ -169,7 +169,7 @@ function groupsIn(written: Json, byName: ByName): string[][] | undefined {
     : undefined;
 }
 
-/** What is said again of the edges holds, or may be edges that were not read. */
+/** Reports what says of the edges what does not hold: it may be edges that were not read. */
 export function holdRestated(restated: readonly Restated[], tasks: readonly Task[], report: Report): void {
   const isKnown = restated.length > 0 && tasks.length <= MAX_ORDERED;
   const waits = isKnown ? ancestry(tasks) : () => false;

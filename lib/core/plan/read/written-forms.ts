@@ -129,7 +129,7 @@ function taskOfElement(attributes: string, body: string): Json | undefined {
     name,
     plain(one ?? other),
   ]);
-  // What is no attribute would be lost.
+  // Anything but attributes would be lost.
   if (attributes.replace(ATTRIBUTE, "").trim() !== "") return undefined;
   const inner = [...body.matchAll(INNER)].map(([, name = "", words = ""]): [string, Json] => [
     name,

@@ -80,7 +80,7 @@ class YamlReader {
         this.at += 1;
         items.push(this.indent() > indent ? this.block(indent, depth + 1) : null);
       } else if (KEY.test(words) || words.startsWith("- ")) {
-        // What stands behind the dash is a block by itself, as far in as it stands.
+        // Words behind the dash are a block by themselves, as far in as they stand.
         this.lines[this.at] = " ".repeat(inner) + words;
         items.push(this.block(indent, depth + 1));
       } else items.push(this.scalar(words, indent));
@@ -167,7 +167,7 @@ function flow(words: string, depth = 0): Json {
   return Object.fromEntries(entries);
 }
 
-/** What stands between the commas of one level. */
+/** Parts between the commas of one level. */
 function flowParts(inside: string): string[] {
   const parts = [""];
   let depth = 0;
