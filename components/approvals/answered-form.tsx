@@ -16,11 +16,11 @@ import { isAboutCall } from "@/lib/core/run/gates/table";
 import { formOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
+import { FormFields } from "../ui/form-fields";
 import { ValueText } from "./context/value-text";
 import { ValueField } from "./decide/answer-fields";
 import { DecisionChoices } from "./decide/decision-form";
 import { editableText } from "./decide/edited-value";
-import { FormFields } from "./decide/form-fields";
 import { canBeFields } from "./decide/use-schema-fields";
 
 type AnsweredFormProps = { state: RunState; gate: ApprovalState };

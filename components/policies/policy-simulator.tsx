@@ -8,9 +8,9 @@ import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import { type Json, readTypedJson } from "@/lib/core/json";
 import type { PolicyRole } from "@/lib/core/policy";
 import { POLICY_ROLES } from "@/lib/core/policy/source";
-import { FormFields } from "../approvals/decide/form-fields";
 import { Button } from "../ui/button";
 import { CodeArea, Field, Select } from "../ui/field";
+import { FormFields } from "../ui/form-fields";
 import { Problem } from "../ui/problem";
 import { scopeLabel } from "./labels";
 import { PolicyDecision } from "./policy-decision";
@@ -120,7 +120,7 @@ function useExplanation(question: ExplainPolicyInput) {
 }
 
 /** Incomplete fields ask about the tool alone. */
-const completeArguments = (read: ReturnType<typeof readEntries>): Json | undefined =>
+const completeArguments = (read: ReturnType<typeof readEntries<Json>>): Json | undefined =>
   "value" in read ? read.value : undefined;
 
 function readJson(text: string): Json | undefined {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { formEntries, readEntries, readForm } from "./form";
 import type { Json, JsonObject } from "./json";
+import { describeForm } from "./schema-form";
 
 const RELEASE: JsonObject = {
   type: "object",
@@ -341,5 +343,51 @@ describe("a field that takes a text beside other values", () => {
     ];
     for (const schema of schemas)
       expect(read(schema, "hello")).toMatchObject({ problems: { x: expect.any(String) } });
+  });
+});
+
+describe("a schema of ours", () => {
+  const schema = z.strictObject({
+    mode: z.enum(["on", "off"]).default("off").meta({ title: "Mode" }),
+    waitMs: z
+      .int()
+      .min(1_000)
+      .max(90_000)
+      .optional()
+      .meta({ look: { scale: 1_000, when: { mode: ["on"] } } }),
+    share: z
+      .number()
+      .max(1)
+      .default(0.7)
+      .meta({ look: { scale: 0.01 } }),
+  });
+  const nodes = describeForm(schema);
+
+  it("says how its fields look, and begins with its defaults", () => {
+    expect(nodes).toMatchObject([
+      { id: "mode", label: "Mode", isOurs: true },
+      { id: "waitMs", scale: 1_000 },
+      { id: "share", scale: 0.01 },
+    ]);
+    expect(formEntries(nodes, { waitMs: 1_500 })).toEqual({ mode: '"off"', waitMs: "1.5", share: "70" });
+  });
+
+  it("reads numbers in the unit in which they are typed, and says bounds in that unit", () => {
+    const on = { mode: '"on"' };
+    expect(readEntries(nodes, { ...on, waitMs: "1.2345", share: "7" })).toEqual({
+      value: { mode: "on", waitMs: 1_235, share: 0.07 },
+    });
+    expect(readEntries(nodes, { ...on, waitMs: "91", share: "101" })).toEqual({
+      problems: { waitMs: "Must be at most 90", share: "Must be at most 100" },
+    });
+  });
+
+  it("leaves out what is not asked for", () => {
+    expect(readEntries(nodes, { mode: '"off"', waitMs: "x" })).toEqual({ value: { mode: "off" } });
+  });
+
+  it("says nothing where it is of somebody else", () => {
+    const [field] = readForm({ properties: { n: { type: "string", look: { when: { m: [1] } } } } });
+    expect(field).toEqual({ path: ["n"], id: "n", label: "n", required: false, kind: "text" });
   });
 });

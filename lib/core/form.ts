@@ -15,7 +15,7 @@ import { targetOf } from "./schema-reference";
 type FormEntries = Readonly<Record<string, string>>;
 
 /** The value that the fields say, or what is wrong with them, by their ids. */
-type FormReading = { value: Json } | { problems: Record<string, string> };
+type FormReading<Value> = { value: Value } | { problems: Record<string, string> };
 type Read = { value: Json } | { problem: string } | "nothing";
 const fieldsOf = (node: FormNode): FormField[] => (node.kind === "group" ? node.fields : [node]);
 
@@ -27,7 +27,20 @@ const NEEDED: Partial<Record<FormField["kind"], string>> = {
 /** How one value of a form is asked for. Whatever has no field of its own is written as JSON. */
 type FieldKind = "text" | "number" | "integer" | "boolean" | "choice" | "date" | "json";
 
-export type FormField = {
+/** How a field of a schema of ours is asked for (`look` in its metadata); what schemas of others say there counts for nothing. */
+export type FieldLook = {
+  as?: "switch" | "radio" | "secret" | "code";
+  /** Its choices, which are texts, in their order and words; `""` is none of them. */
+  names?: Readonly<Record<string, { label: string; help?: string }>>;
+  /** Stands in the place of a value that is left out. */
+  placeholder?: string;
+  /** How many units of the value are one of what people type: 1,000 for milliseconds typed as seconds. */
+  scale?: number;
+  /** By the id of another field the values with which this one is asked for. */
+  when?: Readonly<Record<string, Json[]>>;
+};
+
+export type FormField = FieldLook & {
   /** Keys from the root of the value; `id` is the same as one text. */
   path: string[];
   id: string;
@@ -44,25 +57,33 @@ export type FormField = {
   default?: Json;
   min?: number;
   max?: number;
+  maxChars?: number;
+  isOurs?: true;
 };
 
 /** Fields that belong together: an object inside the value, one level deep. */
-type FormGroup = Omit<FormField, "kind" | "choices" | "min" | "max"> & {
+type FormGroup = Omit<FormField, "kind" | "choices" | "min" | "max" | "maxChars"> & {
   kind: "group";
   fields: FormField[];
 };
 
 export type FormNode = FormField | FormGroup;
+
+/** Fields that together say a value of this type. */
+export type FormOf<Value> = readonly FormNode[] & { readonly says?: Value };
 type Reader<Node> = (schema: JsonObject, path: string[], required: boolean) => Node;
 
 /**
  * The fields that a JSON Schema asks for, in its own order (docs/engine.md, "Forms"). A schema that is not an object with
- * properties is one field for the whole value, with the empty path.
+ * properties is one field for the whole value, with the empty path. A schema of ours also says how its fields look.
  */
-export function readForm(schema: JsonObject): FormNode[] {
+export function readForm(schema: JsonObject, isOurs = false): FormNode[] {
   if (!isJsonObject(schema.properties)) return [fieldOf(schema, [], true)];
   const entriesIn = <Node>(node: JsonObject, path: string[], read: Reader<Node>) =>
-    entriesOf(node, path, (one, at, required) => read(unfolded(one, schema), at, required));
+    entriesOf(node, path, (one, at, required) => {
+      const field = read(unfolded(one, schema), at, required);
+      return isOurs ? { ...field, ...(one.look as FieldLook), isOurs: true as const } : field;
+    });
   return entriesIn<FormNode>(schema, [], (one, path, required) => {
     const { schema: plain, nullable } = withoutNull(one);
     if (!isJsonObject(plain.properties)) return fieldOf(one, path, required);
@@ -136,7 +157,7 @@ function entriesOf<Node>(schema: JsonObject, path: string[], read: Reader<Node>)
 
 function fieldOf(given: JsonObject, path: string[], required: boolean): FormField {
   const { schema, nullable } = withoutNull(given);
-  const { minimum, maximum } = schema;
+  const { minimum, maximum, maxLength } = schema;
   const choices = choicesOf(schema);
   return {
     ...commonFields(schema, path, required, nullable),
@@ -145,6 +166,7 @@ function fieldOf(given: JsonObject, path: string[], required: boolean): FormFiel
     ...(choices && { choices }),
     ...(typeof minimum === "number" && { min: minimum }),
     ...(typeof maximum === "number" && { max: maximum }),
+    ...(typeof maxLength === "number" && { maxChars: maxLength }),
   };
 }
 
@@ -199,10 +221,14 @@ export function formEntries(nodes: readonly FormNode[], value: Json | undefined)
  * Reads the fields; every value keeps the type that its field asks for (docs/engine.md, "Forms"). Where a null stood in
  * `before`, a field that is empty keeps it.
  */
-export function readEntries(nodes: readonly FormNode[], entries: FormEntries, before?: Json): FormReading {
+export function readEntries<Value = Json>(
+  nodes: FormOf<Value>,
+  entries: FormEntries,
+  before?: Json,
+): FormReading<Value> {
   const problems: Record<string, string> = {};
   const value: JsonObject = {};
-  for (const node of nodes) {
+  for (const node of nodes.filter((one) => isAskedFor(one, entries))) {
     const inside: JsonObject = {};
     // A group that may be left out asks for nothing until something stands in it.
     const omitted =
@@ -212,18 +238,25 @@ export function readEntries(nodes: readonly FormNode[], entries: FormEntries, be
       setOwn(value, node.path.at(-1) as string, null);
       continue;
     }
-    for (const field of omitted ? [] : fieldsOf(node)) {
+    for (const field of omitted ? [] : fieldsOf(node).filter((one) => isAskedFor(one, entries))) {
       const read = readField(field, getOwn(entries, field.id) ?? "", valueAt(before, field.path) === null);
       if (read === "nothing") continue;
       if ("problem" in read) setOwn(problems, field.id, read.problem);
-      else if (field.path.length === 0) return read;
+      else if (field.path.length === 0) return read as { value: Value };
       else setOwn(inside, field.path.at(-1) as string, read.value);
     }
     if (node.kind !== "group") assignOwn(value, inside);
     else if (!omitted) setOwn(value, node.path.at(-1) as string, inside);
   }
-  return Object.keys(problems).length > 0 ? { problems } : { value };
+  // The fields are those of a schema of this type.
+  return Object.keys(problems).length > 0 ? { problems } : { value: value as Value };
 }
+
+/** Whether what other fields hold has this one asked for. */
+export const isAskedFor = ({ when = {} }: FieldLook, entries: FormEntries): boolean =>
+  Object.entries(when).every(([id, values]) =>
+    values.some((one) => canonicalJson(one) === getOwn(entries, id)),
+  );
 
 function readField(field: FormField, text: string, wasNull: boolean): Read {
   if (text.trim() === "") {
@@ -257,7 +290,7 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const COMMA_DECIMAL = /^([+-]?\d+),(\d+)$/;
 
 /** A decimal comma counts where it cannot separate thousands. */
-function readNumber({ kind, min, max }: FormField, typed: string): Read {
+function readNumber({ kind, min, max, scale = 1 }: FormField, typed: string): Read {
   const [, whole = "", part = ""] = COMMA_DECIMAL.exec(typed) ?? [];
   const separates = part.length === 3 && /^[+-]?[1-9]\d{0,2}$/.test(whole);
   if (separates) return { problem: `Write ${whole}${part} or ${whole}.${part}: the comma can mean either` };
@@ -265,12 +298,16 @@ function readNumber({ kind, min, max }: FormField, typed: string): Read {
   if (!DECIMAL.test(text))
     return { problem: /\d[,.' ]\d/.test(typed) ? "Enter the number without separators" : "Enter a number" };
   if (losesDigits(text)) return { problem: "Has more digits than a number keeps" };
-  const value = Number(text);
+  const scaled = scale === 1 ? Number(text) : withoutNoise(Number(text) * scale);
+  const value = kind === "integer" && scale > 1 ? Math.round(scaled) : scaled;
   if (kind === "integer" && !Number.isInteger(value)) return { problem: "Enter a whole number" };
-  if (min !== undefined && value < min) return { problem: `Must be at least ${min}` };
-  if (max !== undefined && value > max) return { problem: `Must be at most ${max}` };
+  if (min !== undefined && value < min) return { problem: `Must be at least ${withoutNoise(min / scale)}` };
+  if (max !== undefined && value > max) return { problem: `Must be at most ${withoutNoise(max / scale)}` };
   return { value };
 }
+
+/** Without the last digits, which scaling makes up: 0.7 for 70 * 0.01. */
+const withoutNoise = (value: number): number => Number(value.toPrecision(14));
 
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
@@ -291,12 +328,14 @@ function valueAt(value: Json | undefined, path: readonly string[]): Json | undef
 }
 
 /** A value as its field holds it; empty where it is not of the field's type. */
-function textOf({ kind, choices = [] }: FormField, value: Json): string {
+function textOf({ kind, choices = [], scale = 1 }: FormField, value: Json): string {
   if (kind === "json") return JSON.stringify(value, null, 2);
   if (kind === "choice") {
     const text = canonicalJson(value);
     return choices.some((one) => canonicalJson(one) === text) ? text : "";
   }
   const wanted = kind === "text" || kind === "date" ? "string" : kind === "boolean" ? "boolean" : "number";
+  if (typeof value === "number" && wanted === "number" && scale !== 1)
+    return String(withoutNoise(value / scale));
   return typeof value === wanted ? String(value) : "";
 }

@@ -20,6 +20,8 @@ export function inputSchemaOf(name: VerbName): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(verbNamed(name).schema, {
     io: "input",
     unrepresentable: "any",
+    // Only pages have a use for it.
+    override: ({ jsonSchema }) => delete jsonSchema.look,
   });
   return schema as JsonSchema;
 }

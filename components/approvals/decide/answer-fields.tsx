@@ -7,9 +7,9 @@ import type { Json } from "@/lib/core/json";
 import { unitOf } from "../../budgets/units";
 import { Button } from "../../ui/button";
 import { CodeArea, Field, Select, TextArea, TextInput } from "../../ui/field";
+import { FormFields } from "../../ui/form-fields";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { readEdited } from "./edited-value";
-import { FormFields } from "./form-fields";
 import { type Raise, readRaise } from "./raise";
 
 type ValueFieldProps = { label: string; shown: Json; text: string; onChange(text: string): void };

@@ -23,6 +23,7 @@ import {
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
+import { FormFields } from "../../ui/form-fields";
 import { RestoredNote } from "../../ui/restored-note";
 import { hasRead, type ReadSoFar, UnreadNote } from "../context/unread";
 import type { ApprovalContext } from "../context/use-approval-context";
@@ -35,7 +36,6 @@ import { useIsSettling, useJustShown } from "../settling";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
 import { editableText, readEdited, readTypedValue } from "./edited-value";
-import { FormFields } from "./form-fields";
 import { raiseOf, readRaise } from "./raise";
 import { RefusalNote } from "./refusal-note";
 import { contradiction, markLabel, readItems, stepFor } from "./steps";

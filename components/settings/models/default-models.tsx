@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { byRoute } from "@/lib/client/mutation";
+import type { ModelForms } from "@/lib/core/inputs/models";
 import type { ModelsView, ModelView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -15,6 +16,8 @@ import { roleLabel } from "./role-labels";
 type RoleView = ModelsView["roles"][number];
 
 type DefaultModelsProps = {
+  /** The fields of a role's calls. */
+  nodes: ModelForms["role"];
   roles: readonly RoleView[];
   models: readonly ModelView[];
 };
@@ -23,7 +26,7 @@ const sorted = (chosen: Record<string, string>) =>
   Object.entries(chosen).toSorted(([a], [b]) => a.localeCompare(b));
 
 /** Which model serves each role where neither the mission nor its agent names one. */
-export function DefaultModels({ roles, models }: DefaultModelsProps) {
+export function DefaultModels({ nodes, roles, models }: DefaultModelsProps) {
   const saved = Object.fromEntries(
     roles.flatMap(({ role, override }) => (override === null ? [] : [[role, override]])),
   );
@@ -97,7 +100,9 @@ export function DefaultModels({ roles, models }: DefaultModelsProps) {
         <SaveRow isPending={pending} isChanged={changed} />
       </form>
       {/* Beside the form: what is submitted in the dialog is not submitted here. */}
-      {edited && <RoleForm role={edited} models={callable} onClose={() => setEdited(undefined)} />}
+      {edited && (
+        <RoleForm nodes={nodes} role={edited} models={callable} onClose={() => setEdited(undefined)} />
+      )}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { byRoute } from "@/lib/client/mutation";
+import type { ModelForms } from "@/lib/core/inputs/models";
 import type { ModelsView } from "@/lib/core/models/views";
 import { Card } from "../../ui/card";
 import { Switch } from "../../ui/choices";
@@ -11,15 +12,16 @@ import { ModelsCard } from "./models-card";
 import { ProvidersCard } from "./providers-card";
 
 /** Where models come from, which there are, and what each role is served by. */
-export function ModelSettings({ view }: { view: ModelsView }) {
+export function ModelSettings({ view, forms }: { view: ModelsView; forms: ModelForms }) {
   const { providers, models, roles } = view;
   return (
     <div className="grid gap-4">
       <ProvidersCard providers={providers} />
-      <ModelsCard providers={providers} models={models} />
+      <ModelsCard nodes={forms.model} providers={providers} models={models} />
       <DefaultModels
         // Another choice of the same roles is another form.
         key={JSON.stringify(roles)}
+        nodes={forms.role}
         roles={roles}
         models={models}
       />

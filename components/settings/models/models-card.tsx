@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { call } from "@/lib/client/call";
 import { byRoute, SLOW, useAct } from "@/lib/client/mutation";
+import type { ModelForms } from "@/lib/core/inputs/models";
 import type { ModelCheck, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -20,12 +21,14 @@ const CHECK_LABELS: Record<ModelCheck["name"], string> = {
 };
 
 type ModelsCardProps = {
+  /** The fields of a model. */
+  nodes: ModelForms["model"];
   providers: readonly ProviderView[];
   models: readonly ModelView[];
 };
 
 /** Every model with its price and where that is from, what it takes, and a test. */
-export function ModelsCard({ providers, models }: ModelsCardProps) {
+export function ModelsCard({ nodes, providers, models }: ModelsCardProps) {
   const [edited, setEdited] = useState<ModelView | "new">();
   const real = providers.filter(({ from }) => from !== "built_in");
   return (
@@ -62,6 +65,7 @@ export function ModelsCard({ providers, models }: ModelsCardProps) {
       </ul>
       {edited && (
         <ModelForm
+          nodes={nodes}
           model={edited === "new" ? undefined : edited}
           providers={real}
           taken={models.map(({ id }) => id)}
@@ -92,7 +96,7 @@ function ModelFacts({ model }: { model: ModelView }) {
 }
 
 /** A model of the environment is then as it was; another is gone. */
-function RemoveModel({ model, providers }: { model: ModelView } & Omit<ModelsCardProps, "models">) {
+function RemoveModel({ model, providers }: { model: ModelView } & Pick<ModelsCardProps, "providers">) {
   const fixed = providers.find(({ name }) => name === model.provider)?.from === "environment";
   return (
     <RemoveDialog

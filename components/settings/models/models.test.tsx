@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from "vitest";
+import { formEntries, readEntries } from "@/lib/core/form";
+import { modelForms, modelInput } from "@/lib/core/inputs/models";
 import type { ModelOverrides, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
-import { renderHtml, renderText } from "@/lib/testing/render";
+import { renderHtml } from "@/lib/testing/render";
 import {
   modelView,
   NO_OVERRIDES,
@@ -12,15 +14,17 @@ import {
 } from "@/lib/testing/views/settings/models-view";
 import { readHeaders } from "../secret-lines";
 import { modelFacts, priceDescription, roleFacts, tokensText } from "./labels";
-import { changeOf, draftOf, draftProblem } from "./model-draft";
+import { idProblem } from "./model-form";
 import { ModelSettings } from "./model-settings";
 import { TestResult } from "./models-card";
-import { NumberField } from "./number-field";
 import { ROLE_LABELS, roleLabel } from "./role-labels";
 
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
   renderHtml(
-    <ModelSettings view={{ providers, models, simulatedTools: false, roles: [roleView({ override })] }} />,
+    <ModelSettings
+      view={{ providers, models, simulatedTools: false, roles: [roleView({ override })] }}
+      forms={modelForms}
+    />,
   );
 
 describe("the page of models", () => {
@@ -145,32 +149,7 @@ describe("figures in words", () => {
 });
 
 describe("the form of a model", () => {
-  const empty = draftOf(undefined, "local");
-
-  it("asks for what was typed, and for nothing where nothing was", () => {
-    expect(changeOf({ ...empty, name: " llama3:8b " })).toEqual({
-      id: "local:llama3:8b",
-      label: null,
-      enabled: true,
-      price: null,
-      contextTokens: null,
-      maxOutputTokens: null,
-      toolCalling: "native",
-      jsonSchema: true,
-      maxConcurrent: null,
-      tokensPerMinute: null,
-      reasoningEffort: null,
-      temperature: null,
-      images: null,
-      pdf: null,
-    });
-    const typed = { inputUsd: "0", outputUsd: "1.5", contextTokens: "128,000", label: " Llama " };
-    expect(changeOf({ ...empty, name: "a", ...typed })).toMatchObject({
-      price: { inputUsd: 0, cachedInputUsd: null, outputUsd: 1.5 },
-      contextTokens: 128_000,
-      label: "Llama",
-    });
-  });
+  const nodes = modelForms.model;
 
   it("begins with what is set, and gives it back unchanged", () => {
     const overrides: ModelOverrides = {
@@ -188,32 +167,25 @@ describe("the form of a model", () => {
       images: true,
       pdf: false,
     };
-    const shown = modelView({ id: "local:x:y", overrides });
-    expect(changeOf(draftOf(shown, ""))).toEqual({ id: "local:x:y", ...overrides });
+    for (const set of [overrides, NO_OVERRIDES])
+      expect(readEntries(nodes, formEntries(nodes, set), set)).toEqual({ value: set });
+    const empty = readEntries(nodes, formEntries(nodes, undefined));
+    expect("value" in empty && modelInput.omit({ id: true }).parse(empty.value)).toEqual(NO_OVERRIDES);
   });
 
   it.each([
-    [{ name: "two words" }, "name", "cannot contain spaces"],
-    [{ name: "a", inputUsd: "1" }, "outputUsd", "Enter both"],
-    [{ name: "a", outputUsd: "1" }, "inputUsd", "Enter both"],
-    [{ name: "a", cachedInputUsd: "1" }, "inputUsd", "Enter both"],
-    [{ name: "a", temperature: "3" }, "temperature", "at most 2"],
-  ])("finds what is wrong with %j, and where", (typed, field, words) => {
-    const message = expect.stringContaining(words);
-    expect(draftProblem({ ...empty, ...typed })).toEqual({ field, message });
+    ["price/inputUsd", "1", "price/outputUsd", "Required"],
+    ["price/cachedInputUsd", "1", "price/inputUsd", "Required"],
+    ["temperature", "3", "temperature", "Must be at most 2"],
+    ["contextTokens", "1.5", "contextTokens", "Enter a whole number"],
+  ])("finds what is wrong with %s %s, and where", (id, text, at, problem) => {
+    expect(readEntries(nodes, { [id]: text })).toMatchObject({ problems: { [at]: problem } });
   });
 
-  it("finds nothing wrong with a price of both", () => {
-    expect(draftProblem({ ...empty, name: "a", inputUsd: "1", outputUsd: "2" })).toBeUndefined();
-  });
-
-  it.each([
-    ["many", false, "a whole number above zero"],
-    ["1.5", false, "a whole number above zero"],
-    ["-1", true, "a number of zero or more"],
-  ])("says at its field that %s is no such number", (value, decimal, words) => {
-    const field = <NumberField label="Figure" value={value} decimal={decimal} onChange={() => undefined} />;
-    expect(renderText(field)).toContain(words);
+  it("takes an id that is new and has no spaces", () => {
+    expect(idProblem("local:a", [])).toBeUndefined();
+    expect(idProblem("local:a", ["local:a"])).toContain("already exists");
+    expect(idProblem("local:two words", [])).toContain("cannot contain spaces");
   });
 });
 

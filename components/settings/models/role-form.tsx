@@ -3,18 +3,19 @@
 import { useState } from "react";
 import { byRoute } from "@/lib/client/mutation";
 import { MAX_FALLBACKS } from "@/lib/core/inputs/limits";
-import type { ReasoningEffort } from "@/lib/core/models/providers";
+import type { ModelForms } from "@/lib/core/inputs/models";
 import type { ModelsView, ModelView } from "@/lib/core/models/views";
+import { useForm } from "../../ui/behavior/use-form";
 import { Button } from "../../ui/button";
 import { Field, Select } from "../../ui/field";
+import { FormFields } from "../../ui/form-fields";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { useChange } from "../use-change";
-import { temperatureProblem } from "./model-draft";
-import { EffortField, NumberField, readNumber } from "./number-field";
 import { roleLabel } from "./role-labels";
 
 type RoleFormProps = {
+  nodes: ModelForms["role"];
   role: ModelsView["roles"][number];
   /** Those that can be called. */
   models: readonly ModelView[];
@@ -22,48 +23,24 @@ type RoleFormProps = {
 };
 
 /** How the calls of a role are made, and which models follow when its own cannot be reached. */
-export function RoleForm({ role: saved, models, onClose }: RoleFormProps) {
-  const text = (value: number | null) => (value === null ? "" : String(value));
-  const [reasoningEffort, setReasoningEffort] = useState<ReasoningEffort | "">(saved.reasoningEffort ?? "");
-  const [temperature, setTemperature] = useState(text(saved.temperature));
-  const [maxOutputTokens, setMaxOutputTokens] = useState(text(saved.maxOutputTokens));
+export function RoleForm({ nodes, role: saved, models, onClose }: RoleFormProps) {
+  const { role } = saved;
+  const { fields, read } = useForm(nodes, saved);
   const [fallbacks, setFallbacks] = useState(saved.fallbacks);
   const { problem, pending, change } = useChange(byRoute("POST /api/v1/models/roles"));
-  const { role } = saved;
   const { name } = roleLabel(role);
-  const unset = role === "default" ? "As the model" : "Same as default";
+  const unset = { placeholder: role === "default" ? "As the model" : "Same as default" };
   const submit = () => {
-    const asked = {
-      role,
-      fallbacks,
-      reasoningEffort: reasoningEffort || null,
-      temperature: readNumber(temperature, true) ?? null,
-      maxOutputTokens: readNumber(maxOutputTokens) ?? null,
-    };
-    void change(asked, onClose);
+    const value = read();
+    if (value) void change({ role, fallbacks, ...value }, onClose);
   };
   return (
     <Dialog title={`Call settings: ${name}`} open onOpenChange={(open) => open || onClose()}>
       <DialogForm onSend={submit} action={pending ? "Saving…" : "Save"} isBusy={pending} problem={problem}>
-        <EffortField value={reasoningEffort} onChange={setReasoningEffort} unset={unset} />
-        <div className="grid items-start gap-4 md:grid-cols-2">
-          <NumberField
-            label="Temperature"
-            help="0 to 2; lower is more predictable."
-            placeholder={unset}
-            decimal
-            error={temperatureProblem(temperature)}
-            value={temperature}
-            onChange={setTemperature}
-          />
-          <NumberField
-            label="Maximum output (tokens)"
-            help="Longest answer of a call."
-            placeholder={unset}
-            value={maxOutputTokens}
-            onChange={setMaxOutputTokens}
-          />
-        </div>
+        <FormFields
+          {...fields}
+          texts={{ reasoningEffort: unset, temperature: unset, maxOutputTokens: unset }}
+        />
         <Fallbacks
           models={models.filter(({ simulated }) => !simulated)}
           chosen={fallbacks}

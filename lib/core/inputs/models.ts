@@ -7,6 +7,7 @@ import {
   SERVED_ROLES,
   TOOL_CALLING,
 } from "../models/providers";
+import { describeForm } from "../schema-form";
 import { MAX_FALLBACKS, MAX_MODEL_LABEL_CHARS, MAX_PRICE_USD, MAX_TEMPERATURE } from "./limits";
 import { hasUserInfo } from "./user-info";
 
@@ -72,32 +73,96 @@ export type ProviderInput = z.output<typeof providerInput>;
 
 const usd = z.number().min(0).max(MAX_PRICE_USD);
 const count = z.int().min(1).max(1_000_000_000).nullable().default(null);
+const limit = { description: "Across all workers.", look: { placeholder: "No limit" } };
 
 /** Null leaves it to the provider. */
 const callSettings = {
-  reasoningEffort: z.enum(REASONING_EFFORTS).nullable().default(null),
-  temperature: z.number().min(0).max(MAX_TEMPERATURE).nullable().default(null),
+  reasoningEffort: z
+    .enum(REASONING_EFFORTS)
+    .nullable()
+    .default(null)
+    .meta({
+      title: "Reasoning effort",
+      description: "Ignored by models that do not reason.",
+      look: { placeholder: "Provider default" },
+    }),
+  temperature: z
+    .number()
+    .min(0)
+    .max(MAX_TEMPERATURE)
+    .nullable()
+    .default(null)
+    .meta({
+      title: "Temperature",
+      description: `0 to ${MAX_TEMPERATURE}; lower is more predictable.`,
+      look: { placeholder: "provider default" },
+    }),
+  maxOutputTokens: count.meta({
+    title: "Maximum output (tokens)",
+    description: "Longest answer of a call.",
+    look: { placeholder: "unknown" },
+  }),
 };
 
 export const modelInput = z.strictObject({
   id: modelId,
-  label: z.string().trim().min(1).max(MAX_MODEL_LABEL_CHARS).nullable().default(null),
-  enabled: z.boolean().default(true),
-  /** US dollars for a million tokens, in place of the list's. */
-  price: z
-    .object({ inputUsd: usd, cachedInputUsd: usd.nullable().default(null), outputUsd: usd })
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_MODEL_LABEL_CHARS)
     .nullable()
-    .default(null),
-  contextTokens: count,
-  maxOutputTokens: count,
-  toolCalling: z.enum(TOOL_CALLING).default("native"),
-  jsonSchema: z.boolean().default(true),
-  maxConcurrent: count,
-  tokensPerMinute: count,
+    .default(null)
+    .meta({ title: "Display name (optional)" }),
+  /** In place of the list's. */
+  price: z
+    .object({
+      inputUsd: usd.meta({ title: "Input", look: { placeholder: "list price" } }),
+      cachedInputUsd: usd
+        .nullable()
+        .default(null)
+        .meta({ title: "Cached input", look: { placeholder: "same as input" } }),
+      outputUsd: usd.meta({ title: "Output", look: { placeholder: "list price" } }),
+    })
+    .nullable()
+    .default(null)
+    .meta({ title: "Price per million tokens (US dollars)" }),
+  contextTokens: count.meta({ title: "Context window (tokens)", description: "Maximum prompt length." }),
   ...callSettings,
   /** Whether it takes such files; null is what is known of it. */
-  images: z.boolean().nullable().default(null),
-  pdf: z.boolean().nullable().default(null),
+  images: z.boolean().nullable().default(null).meta({ title: "Reads images" }),
+  pdf: z.boolean().nullable().default(null).meta({ title: "Reads PDF files" }),
+  maxConcurrent: count.meta({ title: "Concurrent requests", ...limit }),
+  tokensPerMinute: count.meta({ title: "Tokens per minute", ...limit }),
+  toolCalling: z
+    .enum(TOOL_CALLING)
+    .default("native")
+    .meta({
+      title: "Tool calling",
+      look: {
+        as: "radio",
+        names: {
+          native: { label: "Native tool calls", help: "Supported by almost all models." },
+          json: {
+            label: "JSON actions",
+            help: "For models without native support: they write actions as JSON.",
+          },
+        },
+      },
+    }),
+  jsonSchema: z
+    .boolean()
+    .default(true)
+    .meta({
+      title: "Supports JSON Schema output",
+      description:
+        "Turn off for servers that reject a response format; the schema is then described in the prompt.",
+      look: { as: "switch" },
+    }),
+  enabled: z
+    .boolean()
+    .default(true)
+    .meta({ title: "Enabled", description: "When off, missions cannot use it.", look: { as: "switch" } }),
 });
 /** As callers give it. */
 export type ModelChange = z.input<typeof modelInput>;
@@ -111,13 +176,19 @@ export const roleDefaultsInput = z.strictObject({
 export const roleInput = z.strictObject({
   role: z.enum(SERVED_ROLES),
   ...callSettings,
-  maxOutputTokens: count,
   fallbacks: z
     .array(modelId)
     .max(MAX_FALLBACKS, `At most ${MAX_FALLBACKS} models`)
     .refine((ids) => new Set(ids).size === ids.length, "A model is named twice")
     .default([]),
 });
+
+/** The fields that people fill in for a model, beside its id, and for the calls of a role. */
+export const modelForms = {
+  model: describeForm(modelInput.omit({ id: true })),
+  role: describeForm(z.strictObject(callSettings)),
+};
+export type ModelForms = typeof modelForms;
 
 /** Whether real models are offered simulated tools too. */
 export const simulatedToolsInput = z.strictObject({ enabled: z.boolean() });

@@ -1,0 +1,29 @@
+"use client";
+
+import { useState } from "react";
+import { type FormOf, formEntries, readEntries } from "@/lib/core/form";
+import type { Json } from "@/lib/core/json";
+
+const NONE: Record<string, string> = {};
+
+/** What stands in the fields of a form, from a value on, and once somebody tried to send it what is wrong with them. */
+export function useForm<Value>(nodes: FormOf<Value>, begins: Json | undefined) {
+  const [entries, setEntries] = useState(() => formEntries(nodes, begins));
+  const [tried, setTried] = useState(false);
+  const reading = readEntries(nodes, entries, begins);
+  const problems = "problems" in reading ? reading.problems : NONE;
+  return {
+    tried,
+    fields: {
+      nodes,
+      entries,
+      problems: tried ? problems : NONE,
+      onChange: (id: string, text: string) => setEntries({ ...entries, [id]: text }),
+    },
+    /** The value of the fields; undefined where they are wrong, which they then say. */
+    read(): Value | undefined {
+      setTried(true);
+      return "value" in reading ? reading.value : undefined;
+    },
+  };
+}
