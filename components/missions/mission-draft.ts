@@ -73,13 +73,16 @@ const limitsOf = ({ maxTokens, maxCostMicroUsd, maxHops, maxDurationMs, maxTotal
 });
 
 /** What the form of a new mission begins with when a run is started again with changes. */
-export function draftOfRun({ mission, plan, tags, settings }: AgainFacts): MissionDraft {
+export function draftOfRun(
+  { mission, plan, tags, settings }: AgainFacts,
+  defaults: RunSettings,
+): MissionDraft {
   const { default: model, ...roleModels } = settings.models;
   return {
     mission,
     plan: plan ?? "",
     tags: tags.join(", "),
-    settings: { ...chosenOf(settings), ...limitsOf(settings) },
+    settings: { ...chosenOf(settings, defaults), ...limitsOf(settings) },
     ...(model !== undefined && { model }),
     roleModels,
   };

@@ -12,6 +12,7 @@ import {
   useState,
 } from "react";
 import { formatCounted } from "@/lib/core/describe/amounts";
+import type { SettingsForm } from "@/lib/core/run/settings-form";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { elideText } from "@/lib/core/text";
 import { AttachmentField } from "../attachments/attachment-field";
@@ -54,6 +55,7 @@ type MissionFormProps = {
   onDraft(draft: MissionDraft): void;
   models: readonly ModelChoice[];
   tools: readonly ToolInfo[];
+  settings: SettingsForm;
   /** What the workspace gives to runs that bring no limits of their own. */
   budgets: RunBudgets;
   /** The plan's text. */
@@ -83,6 +85,7 @@ export function MissionForm({
   onDraft,
   models,
   tools,
+  settings,
   budgets,
   area,
   missionArea,
@@ -168,7 +171,14 @@ export function MissionForm({
           />
         )}
       </Field>
-      <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} budgets={budgets} />
+      <MissionSettings
+        draft={draft}
+        onDraft={onDraft}
+        form={settings}
+        models={models}
+        tools={tools}
+        budgets={budgets}
+      />
       <div className="sticky bottom-0 z-10 -mx-4 -mb-3 rounded-b-xl border-line border-t bg-panel px-4 py-3 max-md:bottom-(--navigation)">
         <div className="max-h-[40dvh] overflow-y-auto has-[p]:mb-3">
           <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />

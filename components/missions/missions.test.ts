@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createRunInput } from "@/lib/core/inputs/create-run";
 import { withRunBudgets } from "@/lib/core/inputs/run-budgets";
 import { runSettings } from "@/lib/core/run/settings";
+import { settingsForm } from "@/lib/core/run/settings-form";
 import { draftOfRun, inputOf } from "./mission-draft";
 import { limitSource, withLimit } from "./settings/budget-settings";
-import { DEFAULTS, withSetting } from "./settings/chosen-settings";
+import { withSetting } from "./settings/chosen-settings";
 
 describe("a draft", () => {
   it("leaves the defaults to the server", () => {
@@ -46,7 +47,10 @@ describe("a draft", () => {
       maxTokens: 9_000,
       models: { default: "m", planner: "strong" },
     });
-    const draft = draftOfRun({ mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings });
+    const draft = draftOfRun(
+      { mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings },
+      settingsForm.defaults,
+    );
     expect(draft.settings).toEqual({
       reviewMode: "auto",
       retryDelayMs: 5,
@@ -62,7 +66,9 @@ describe("a draft", () => {
     const ofWorkspace = { maxTokens: 1, maxCostMicroUsd: 1, maxTotalReplans: 1 };
     expect(withRunBudgets(again.settings, ofWorkspace)).toEqual(settings);
     expect(again).toMatchObject({ mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings });
-    expect(draftOfRun({ mission: "Go", plan: null, tags: [], settings }).plan).toBe("");
+    expect(draftOfRun({ mission: "Go", plan: null, tags: [], settings }, settingsForm.defaults).plan).toBe(
+      "",
+    );
   });
 
   it("takes along the files that were sent before", () => {
@@ -85,10 +91,6 @@ describe("the choices of the form", () => {
     expect(chosen).toEqual({ maxConcurrency: 3, summarizer: "off" });
     expect(withSetting(chosen, "maxConcurrency", 4)).toEqual({ maxConcurrency: 4, summarizer: "off" });
     expect(withSetting(chosen, "maxConcurrency", undefined)).toEqual({ summarizer: "off" });
-  });
-
-  it("start from what a run does by itself", () => {
-    expect(DEFAULTS).toEqual(runSettings.parse({}));
   });
 });
 

@@ -7,6 +7,7 @@ import type { Answerer } from "@/lib/core/people";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
+import type { SettingsForm } from "@/lib/core/run/settings-form";
 import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { type Scenario, sampleSettings } from "@/lib/core/scenarios";
@@ -22,7 +23,6 @@ import { PanelSkeleton } from "../ui/skeleton";
 import type { MissionDraft } from "./mission-draft";
 import { type AttachedPlan, MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-cards";
-import { DEFAULTS } from "./settings/chosen-settings";
 import type { ModelChoice } from "./settings/model-field";
 
 const PlanPreview = dynamic(() => import("../plans/plan-preview").then((room) => room.PlanPreview), {
@@ -38,6 +38,7 @@ type NewMissionProps = {
   /** Who could answer the gates of a pasted plan. */
   people: readonly Answerer[];
   scenarios: readonly Scenario[];
+  settings: SettingsForm;
   /** What the workspace gives to runs that bring no limits of their own. */
   budgets: RunBudgets;
   /** What the form begins with: the mission of another run, or a template to choose. */
@@ -58,6 +59,7 @@ export function NewMission({
   policies,
   people,
   scenarios,
+  settings,
   budgets,
   begins = {},
   keptAs = "mission",
@@ -75,7 +77,7 @@ export function NewMission({
   const { reading, lastValid, isStale } = usePlanReading(
     draft.plan,
     tools,
-    useHeldAgainst({ policies, people }, draft),
+    useHeldAgainst({ policies, people, settings }, draft),
   );
   const onGo = useCallback(({ range, taskId }: LocatedIssue) => {
     if (range && area.current) selectInText(area.current, range);
@@ -135,6 +137,7 @@ export function NewMission({
           onDraft={onDraft}
           models={models}
           tools={tools}
+          settings={settings}
           budgets={budgets}
           area={area}
           missionArea={missionArea}
@@ -295,19 +298,19 @@ function restoredParts(was: MissionDraft, now: MissionDraft, begins: MissionDraf
 
 /** What the plan of this draft is held against: the policies of the workspace, the run's own, and the people there are. */
 function useHeldAgainst(
-  { policies, people }: Pick<NewMissionProps, "policies" | "people">,
+  { policies, people, settings: { defaults } }: Pick<NewMissionProps, "policies" | "people" | "settings">,
   { settings, leaveOut }: MissionDraft,
 ): PlanHeldAgainst {
   const { toolPolicy, fourEyes = false } = settings ?? {};
   const { id } = useViewer();
   return useMemo(() => {
-    const state = { settings: { ...DEFAULTS, ...(toolPolicy && { toolPolicy }) } };
+    const state = { settings: { ...defaults, ...(toolPolicy && { toolPolicy }) } };
     return {
       policies: planPolicies({ state, workspace: workspacePolicies(policies) }, "person").policies,
       gates: { people, authors: [id], fourEyes },
       leaveOut,
     };
-  }, [policies, people, toolPolicy, fourEyes, id, leaveOut]);
+  }, [policies, people, defaults, toolPolicy, fourEyes, id, leaveOut]);
 }
 
 /** What becomes of a mission, while there is no plan to show. */

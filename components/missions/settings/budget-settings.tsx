@@ -1,56 +1,34 @@
 "use client";
 
 import { formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
-import type { RunBudgets } from "@/lib/core/run/state/ledger";
+import { DEFAULT_MAX_TOTAL_REPLANS, type RunBudgets } from "@/lib/core/run/state/ledger";
 import { type FormLimit, LIMITS, LimitField } from "../../budgets/limit-field";
-import { Choices } from "../../ui/choices";
-import { type ChosenSettings, DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
-import { SettingsGroup } from "./settings-group";
+import { type ChosenSettings, type SettingsGroupProps, withSetting } from "./chosen-settings";
 
-const ON_BUDGET = [
-  {
-    value: "gate",
-    label: "Ask me",
-    help: "The run waits until you raise the limit, complete early or abort.",
-  },
-  { value: "finish", label: "Complete", help: "The run finishes with the results so far." },
-  { value: "fail", label: "Fail", help: "The run fails." },
-] as const;
-
-type BudgetSettingsProps = SettingsGroupProps & {
+type BudgetFieldsProps = SettingsGroupProps & {
   /** What the workspace gives to runs that bring no limits of their own. */
   budgets: RunBudgets;
 };
 
-/** What the run may use, and what happens when that is used up. */
-export function BudgetSettings({ chosen, onChoose, budgets }: BudgetSettingsProps) {
+/** What the run may use. */
+export function BudgetFields({ chosen, onChoose, budgets }: BudgetFieldsProps) {
+  const usualReplans = budgets.maxTotalReplans ?? DEFAULT_MAX_TOTAL_REPLANS;
   return (
-    <SettingsGroup title="Budgets">
-      <div className="grid items-start gap-4 md:grid-cols-2">
-        {LIMITS.map(({ budget, label, help }) => (
-          <LimitField
-            key={budget}
-            budget={budget}
-            label={label}
-            help={`${help} ${limitSource(budget, chosen[budget], budgets[budget])}`}
-            placeholder={budget === "maxTotalReplans" ? String(defaultReplans(budgets)) : "No limit"}
-            value={(chosen[budget] === undefined ? budgets[budget] : chosen[budget]) ?? undefined}
-            onChange={(limit) => onChoose(withLimit(chosen, budget, { limit, ofWorkspace: budgets[budget] }))}
-          />
-        ))}
-      </div>
-      <Choices
-        legend="When a limit is reached"
-        choices={ON_BUDGET}
-        value={chosen.onBudget ?? DEFAULTS.onBudget}
-        onChange={(what) => onChoose(withSetting(chosen, "onBudget", what))}
-      />
-    </SettingsGroup>
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      {LIMITS.map(({ budget, label, help }) => (
+        <LimitField
+          key={budget}
+          budget={budget}
+          label={label}
+          help={`${help} ${limitSource(budget, chosen[budget], budgets[budget])}`}
+          placeholder={budget === "maxTotalReplans" ? String(usualReplans) : "No limit"}
+          value={(chosen[budget] === undefined ? budgets[budget] : chosen[budget]) ?? undefined}
+          onChange={(limit) => onChoose(withLimit(chosen, budget, { limit, ofWorkspace: budgets[budget] }))}
+        />
+      ))}
+    </div>
   );
 }
-
-const defaultReplans = ({ maxTotalReplans }: RunBudgets): number =>
-  maxTotalReplans ?? DEFAULTS.maxTotalReplans;
 
 /** Where the limit of a field comes from, and what leaving it empty means. */
 export function limitSource(
@@ -60,7 +38,7 @@ export function limitSource(
 ): string {
   if (ofWorkspace === undefined)
     return budget === "maxTotalReplans"
-      ? `Default: ${DEFAULTS.maxTotalReplans}.`
+      ? `Default: ${DEFAULT_MAX_TOTAL_REPLANS}.`
       : "Leave empty for no limit.";
   if (own === undefined)
     return `Set by the workspace default.${budget === "maxTotalReplans" ? "" : " Leave empty for no limit."}`;

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { Switch } from "../../ui/choices";
 import { PanelSkeleton } from "../../ui/skeleton";
-import { DEFAULTS, withSetting } from "./chosen-settings";
+import { withSetting } from "./chosen-settings";
 import type { RunSettingsProps } from "./run-settings";
 
 // They stand in a fold: their code comes after that of the page.
@@ -14,13 +14,13 @@ const RunSettings = dynamic(() => import("./run-settings").then((room) => room.R
 
 /** How much the run may do by itself. */
 export function MissionSettings(props: RunSettingsProps) {
-  const { draft, onDraft } = props;
+  const { draft, onDraft, form } = props;
   const { plan, settings: chosen = {} } = draft;
   return (
     <>
       {plan.trim() === "" && (
         <Switch
-          checked={chosen.planApproval ?? DEFAULTS.planApproval}
+          checked={chosen.planApproval ?? form.defaults.planApproval}
           onChange={(on) => onDraft({ ...draft, settings: withSetting(chosen, "planApproval", on) })}
           help="Review the drafted plan before it runs."
         >

@@ -1,14 +1,35 @@
 import { z } from "zod";
 import { type Assessment, GOAL_VERDICTS } from "./rules";
 
+const when = { "retrospect/enabled": [true] };
+
 /** When a run looks back before it ends (docs/agents.md, "Retrospect"). */
 export const retrospectWith = (whole: z.ZodInt) =>
   z.strictObject({
-    enabled: z.boolean().default(false),
-    /** Runs whose plan has fewer tasks are not looked back on. */
-    minTasks: whole.min(1).default(2),
-    /** An answer of at least this quality (0 to 1) leaves nothing to ask, unless something went wrong on the way. */
-    below: z.number().min(0).max(1).default(0.7),
+    enabled: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Write a retrospective after the run",
+        description:
+          "Says what worked and what would have been better. At most one more model call, and never a change of the outcome.",
+        look: { as: "switch" },
+      }),
+    minTasks: whole.min(1).default(2).meta({
+      title: "Minimum tasks",
+      description: "Skipped for smaller plans.",
+      look: { when },
+    }),
+    below: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.7)
+      .meta({
+        title: "Below quality (0–100)",
+        description: "Above it, only if something went wrong.",
+        look: { scale: 0.01, when },
+      }),
   });
 export const retrospectSettings = retrospectWith(z.int());
 

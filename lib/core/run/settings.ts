@@ -26,13 +26,42 @@ export const DEFAULT_MODEL_TIMEOUT_MS = 600_000;
 const settingsWith = (whole: z.ZodInt) =>
   z.object({
     /** Applies a review's decision at once, after a held time in which a person may override, or by a person. */
-    reviewMode: z.enum(REVIEW_MODES).default("hold"),
+    reviewMode: z
+      .enum(REVIEW_MODES)
+      .default("hold")
+      .meta({
+        title: "Planning review decisions",
+        look: {
+          as: "radio",
+          names: {
+            hold: { label: "Hold", help: "Decisions wait 15 seconds so you can override them." },
+            auto: { label: "Automatic", help: "Decisions apply immediately." },
+            manual: { label: "Manual", help: "A person makes every decision." },
+          },
+        },
+      }),
     reviewHoldMs: whole.min(0).default(15_000),
-    maxConcurrency: whole.min(1).max(MAX_CONCURRENCY).default(10),
-    /** What tools and waiting may take of one attempt; the time of models is limited apart. */
-    taskTimeoutMs: whole.min(1).default(120_000),
-    /** One call of a model in all; no word for five minutes, or for 90 s after the first, ends it earlier. */
-    modelTimeoutMs: whole.min(1).default(DEFAULT_MODEL_TIMEOUT_MS),
+    maxConcurrency: whole.min(1).max(MAX_CONCURRENCY).default(10).meta({
+      title: "Parallel tasks",
+      description: "Fewer parallel tasks are easier to follow and put less load on rate-limited models.",
+    }),
+    taskTimeoutMs: whole
+      .min(1)
+      .default(120_000)
+      .meta({
+        title: "Task time limit (seconds)",
+        description: "For the tools of one attempt; the time of models does not count.",
+        look: { scale: 1_000 },
+      }),
+    modelTimeoutMs: whole
+      .min(1)
+      .default(DEFAULT_MODEL_TIMEOUT_MS)
+      .meta({
+        title: "Model time limit (seconds)",
+        description:
+          "Per model call. A call also ends after 5 minutes without output, or 90 seconds once output has begun.",
+        look: { scale: 1_000 },
+      }),
     retryDelayMs: whole.min(0).default(100),
     replanOnFailure: z.boolean().default(true),
     replanCooldownMs: whole.min(0).default(1_000),
@@ -41,10 +70,23 @@ const settingsWith = (whole: z.ZodInt) =>
     maxReplansPerTask: whole.min(0).default(3),
     /** Replans requested by people, by an instruction or by asking for changes; the other two limits do not count them. */
     maxWishes: whole.min(0).default(DEFAULT_MAX_WISHES),
-    /** Judges the finished plan and says what is missing; `off` writes a plain answer. */
-    summarizer: z.enum(SUMMARIZER_MODES).default("on"),
-    /** How often the summarizer may have the planner add what is missing; 0 never. */
-    maxIterations: whole.min(0).default(DEFAULT_MAX_ITERATIONS),
+    summarizer: z
+      .enum(SUMMARIZER_MODES)
+      .default("on")
+      .meta({
+        title: "Score the answer",
+        description:
+          "A model scores the answer and lists what is missing. When off, the answer is not scored.",
+        look: { as: "switch" },
+      }),
+    maxIterations: whole
+      .min(0)
+      .default(DEFAULT_MAX_ITERATIONS)
+      .meta({
+        title: "Maximum iterations",
+        description: "How often the planner may add tasks for missing parts. 0 turns this off.",
+        look: { when: { summarizer: ["on"] } },
+      }),
     /** Input and output tokens of all model calls together; without it there is no limit. */
     maxTokens: whole.min(1).optional(),
     /** What all model calls together may cost, in millionths of a US dollar. */
@@ -55,60 +97,214 @@ const settingsWith = (whole: z.ZodInt) =>
     maxDurationMs: whole.min(1).optional(),
     /** Most that one model call may write in a run with a limit on tokens or cost. */
     maxOutputTokens: whole.min(1).default(8_192),
-    /** What a spent run limit does: ask a person, finish with the results so far, or fail. */
-    onBudget: z.enum(ON_BUDGET).default("gate"),
+    onBudget: z
+      .enum(ON_BUDGET)
+      .default("gate")
+      .meta({
+        title: "When a limit is reached",
+        look: {
+          as: "radio",
+          names: {
+            gate: {
+              label: "Ask me",
+              help: "The run waits until you raise the limit, complete early or abort.",
+            },
+            finish: { label: "Complete", help: "The run finishes with the results so far." },
+            fail: { label: "Fail", help: "The run fails." },
+          },
+        },
+      }),
     /** Consecutive infrastructure failures for this long open a model_unavailable gate. */
     modelPatienceMs: whole.min(0).default(60_000),
     modelRetryDelayMs: whole.min(0).default(1_000),
     /** Output tokens of a synthesis gate from which on it is warned: it compresses too little. */
     gateOutputTokenLimit: whole.min(1).default(4_000),
-    maxTurns: whole.min(1).default(8),
+    maxTurns: whole.min(1).default(8).meta({
+      title: "Turns of an attempt",
+      description: "Each is one call of the model.",
+    }),
     /** What one attempt of an agent may take where the plan says nothing; without it there is no limit. */
-    agentHopBudget: whole.min(0).optional(),
-    agentDeadlineMs: whole.min(1).optional(),
-    agentTokenBudget: whole.min(1).optional(),
-    agentCostBudgetMicroUsd: whole.min(0).optional(),
+    agentHopBudget: whole
+      .min(0)
+      .optional()
+      .meta({
+        title: "Tool calls of an attempt",
+        description: "Each call of a set counts. Leave empty for no limit.",
+        look: { placeholder: "No limit" },
+      }),
+    agentDeadlineMs: whole
+      .min(1)
+      .optional()
+      .meta({
+        title: "Working time of an attempt (minutes)",
+        description: "Of its tools and models: waiting for people takes none. Leave empty for no limit.",
+        look: { placeholder: "No limit", scale: 60_000 },
+      }),
+    agentTokenBudget: whole
+      .min(1)
+      .optional()
+      .meta({
+        title: "Tokens of one request",
+        description: "Earlier steps are summarized before it ends the attempt. Leave empty for no limit.",
+        look: { placeholder: "No limit" },
+      }),
+    agentCostBudgetMicroUsd: whole
+      .min(0)
+      .optional()
+      .meta({
+        title: "Cost of an attempt (US dollars)",
+        description: "Models without a price are not limited. Leave empty for no limit.",
+        look: { placeholder: "No limit", scale: 1_000_000 },
+      }),
     /** Model id by role; `default` serves the others. */
     models: recordOf(z.string()).default({}),
     constraints: z.string().default(""),
-    /** How much a planner writes of each task: all that its agent needs, or one sentence. */
-    planStyle: z.enum(PLAN_STYLES).default("full"),
-    /** Has the details of an agent's task that the plan gave none written right before it starts. */
-    detailOnDemand: z.boolean().default(false),
+    planStyle: z
+      .enum(PLAN_STYLES)
+      .default("full")
+      .meta({
+        title: "Task descriptions",
+        look: {
+          as: "radio",
+          names: {
+            full: { label: "Detailed", help: "Each task has full instructions." },
+            short: { label: "Brief", help: "Each task is one sentence." },
+          },
+        },
+      }),
+    detailOnDemand: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Generate details just before a task starts",
+        description: "For tasks without details, using earlier results. One more model call per task.",
+        look: { as: "switch" },
+      }),
     /** Which tools the run may use, and with which arguments; without one every tool. */
     toolPolicy: toolPolicy.optional(),
     /** Whether the final answer is critiqued and revised before it stands. */
     reflection: reflectionSettings.prefault({}),
-    /** Whether a model says, beside the first attempt of an agent's task, what is expected of it. */
-    reasoning: z.boolean().default(false),
+    reasoning: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Say what is expected of each task",
+        description:
+          "Reviews compare it with what a task came to. One more model call for each agent’s task, beside its first attempt.",
+        look: { as: "switch" },
+      }),
     /** Whether the rest of the plan is looked at again when tasks have ended. */
     refinement: refinementWith(whole).prefault({}),
-    /** Whether a model says what was done badly before the answer is written. */
-    selfCritique: z.boolean().default(false),
+    selfCritique: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Critique the approach before the answer is written",
+        description:
+          "Lists mistakes that the answer should be honest about. One more model call for each plan.",
+        look: { as: "switch" },
+      }),
     /** Whether a model looks back on the run once its outcome stands. */
     retrospect: retrospectWith(whole).prefault({}),
     /** Whether planners and reviewers are shown what was learned before, and the run proposes lessons of its own. */
     lessons: lessonSettings.prefault({}),
     /** Whether planner and agents are shown examples of how earlier work was done. */
     examples: exampleSettings.prefault({}),
-    /** A drafted plan is put before a person before it runs. */
-    planApproval: z.boolean().default(false),
+    planApproval: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Plan first",
+        description: "Review the drafted plan before it runs.",
+        look: { as: "switch" },
+      }),
     /**
      * What a model's change of a plan does that a person wrote or approved: it takes effect, or people are asked first.
      * Where nothing is said, they are asked once a person has approved the plan.
      */
-    afterApproval: z.enum(AFTER_APPROVAL_MODES).optional(),
-    /** What a plan of a model does that weakens a control of people: it asks them first, or is refused. */
-    controls: z.enum(CONTROLS_MODES).default("ask"),
-    /** The one who wrote the mission or the plan may not let a plan, a human gate or a review pass. */
-    fourEyes: z.boolean().default(false),
-    /** A model judges the result of every critical task, not only of those that ask for it. */
-    llmReviewCritical: z.boolean().default(false),
-    /** Who judges a plan before it runs. One below `minScore` (0 to 10) is put before a person; 0 only informs. */
+    afterApproval: z
+      .enum(AFTER_APPROVAL_MODES)
+      .optional()
+      .meta({
+        title: "Changes to a plan you wrote or approved",
+        look: {
+          as: "radio",
+          names: {
+            "": {
+              label: "Ask once approved",
+              help: "Changes to a plan that somebody approved wait for you. Other replans take effect immediately.",
+            },
+            replan: { label: "Apply", help: "Replans take effect immediately." },
+            ask: {
+              label: "Always ask",
+              help: "Plans that a person wrote count as approved. Only repairs of failed tasks apply without asking.",
+            },
+          },
+        },
+      }),
+    controls: z
+      .enum(CONTROLS_MODES)
+      .default("ask")
+      .meta({
+        title: "Plans that drop or weaken a human gate",
+        look: {
+          as: "radio",
+          names: {
+            ask: {
+              label: "Ask",
+              help: "The people of the gate or review are asked before such a plan takes effect.",
+            },
+            refuse: { label: "Refuse", help: "The current plan stays." },
+          },
+        },
+      }),
+    fourEyes: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Require a second person",
+        description:
+          "The author of the mission or plan can reject at a gate but not approve. If you work alone, you can only reject.",
+        look: { as: "switch" },
+      }),
+    llmReviewCritical: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Verify every critical result with a model",
+        description: "Otherwise only tasks that request it. Each check is one more model call.",
+        look: { as: "switch" },
+      }),
     critic: z
       .strictObject({
-        mode: z.enum(CRITIC_MODES).default("static"),
-        minScore: z.number().min(0).max(10).default(0),
+        mode: z
+          .enum(CRITIC_MODES)
+          .default("static")
+          .meta({
+            title: "Critic",
+            look: {
+              as: "radio",
+              names: {
+                static: { label: "Rules", help: "Finds known weaknesses at no cost." },
+                model: {
+                  label: "Rules and a model",
+                  help: "A model also looks for problems that rules miss.",
+                },
+                off: { label: "Off", help: "Plans are not critiqued." },
+              },
+            },
+          }),
+        minScore: z
+          .number()
+          .min(0)
+          .max(10)
+          .default(0)
+          .meta({
+            title: "Minimum score to run without approval (0–10)",
+            description:
+              "The planner gets one chance to improve. A plan that still scores lower waits for your approval. 0 only advises.",
+            look: { when: { "critic/mode": ["static", "model"] } },
+          }),
       })
       .prefault({}),
   });

@@ -3,6 +3,7 @@ import { draftOfRun } from "@/components/missions/mission-draft";
 import { NewMission } from "@/components/missions/new-mission";
 import { RemovedRun } from "@/components/runs/unreadable-run";
 import { PageHeader } from "@/components/ui/page-header";
+import { settingsForm } from "@/lib/core/run/settings-form";
 import { consoleCall, refusalOf } from "../../call";
 import { sourceOf } from "./source";
 
@@ -45,10 +46,11 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
         policies={policies.items}
         people={people.items}
         scenarios={scenarios.items}
+        settings={settingsForm}
         budgets={budgets}
         keptAs={["mission", from, template].filter((part) => typeof part === "string").join("/")}
         begins={{
-          ...(again && { draft: draftOfRun(again) }),
+          ...(again && { draft: draftOfRun(again, settingsForm.defaults) }),
           ...(files && { files }),
           ...(typeof template === "string" && { templateId: template }),
         }}
