@@ -17,6 +17,7 @@ import { RestoredNote } from "../ui/restored-note";
 import { SearchInput } from "../ui/search-input";
 import { Tabs } from "../ui/tabs";
 import { WordsForm } from "../ui/words-form";
+import { FormSpecimen } from "./form-specimen";
 import { LONG_TEXT, nothing, Row, type Scheme, Specimen } from "./specimen";
 
 const VARIANTS: readonly ButtonVariant[] = ["main", "plain", "quiet", "person", "danger"];
@@ -190,6 +191,9 @@ function Fields() {
             <Field label="Limit">{(wiring) => <TextInput {...wiring} defaultValue="5" disabled />}</Field>
           </>
         )}
+      </Specimen>
+      <Specimen name="FormFields" states="a field of every look, an error, a group">
+        {() => <FormSpecimen />}
       </Specimen>
       <Specimen name="TextInput" states="long text">
         {(scheme) => <TextInput aria-label={`Text, ${scheme}`} defaultValue={LONG_TEXT} />}

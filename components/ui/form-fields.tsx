@@ -72,7 +72,8 @@ type FormControlProps = {
 function FormControl({ field, text, problem, onChange }: FormControlProps) {
   const { kind, help, as, placeholder } = field;
   const required = isNeeded(field);
-  const written = kind === "json" ? "Enter JSON." : undefined;
+  const { list } = field;
+  const written = kind === "json" && !list ? "Enter JSON." : as === "secret" ? SEALED : undefined;
   const helpText = [help, written].filter(Boolean).join(" ");
   if (as === "switch") {
     const [on = "true", off = "false"] = (field.choices ?? []).map(canonicalJson);
@@ -86,7 +87,12 @@ function FormControl({ field, text, problem, onChange }: FormControlProps) {
     return <Choices legend={field.label} choices={choicesOf(field)} value={text} onChange={onChange} />;
   }
   return (
-    <Field label={labelOf(field)} error={problem} {...(helpText !== "" && { help: helpText })}>
+    <Field
+      label={labelOf(field)}
+      error={problem}
+      {...(helpText !== "" && { help: helpText })}
+      className={field.isOurs && (kind === "json" || as === "code") ? "col-span-full" : ""}
+    >
       {(wiring) => {
         const common = { ...wiring, value: text, "aria-required": required };
         if (kind === "boolean" || kind === "choice") {
@@ -104,13 +110,20 @@ function FormControl({ field, text, problem, onChange }: FormControlProps) {
           );
         }
         if (kind === "json") {
-          return <CodeArea {...common} rows={4} onChange={(event) => onChange(event.target.value)} />;
+          return (
+            <CodeArea
+              {...common}
+              rows={list === "words" ? 2 : 4}
+              placeholder={placeholder}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          );
         }
         return (
           <TextInput
             {...common}
             {...INPUTS[kind]}
-            {...(field.isOurs && { autoComplete: "off", placeholder, maxLength: field.maxChars })}
+            {...(field.isOurs && oursOf(field))}
             onChange={(event) => onChange(event.target.value)}
           />
         );
@@ -126,6 +139,19 @@ const INPUTS = {
   integer: { inputMode: "numeric" },
   date: { type: "date" },
 } as const;
+
+const SEALED = "Stored encrypted; it cannot be viewed again.";
+
+/** What the control of a text or a number of ours knows. */
+const oursOf = ({ as, placeholder, maxChars, format }: FormField) => ({
+  placeholder,
+  maxLength: maxChars,
+  inputMode: format === "uri" ? ("url" as const) : format === "email" ? ("email" as const) : undefined,
+  className: as === "code" ? "font-mono" : "",
+  spellCheck: as === "code" ? false : undefined,
+  type: as === "secret" ? "password" : "text",
+  autoComplete: as === "secret" ? "new-password" : "off",
+});
 
 /** Titles of ours say by themselves what may stay empty. */
 const labelOf = ({ label, ...node }: FormNode): string =>

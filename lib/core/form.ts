@@ -30,6 +30,8 @@ type FieldKind = "text" | "number" | "integer" | "boolean" | "choice" | "date" |
 /** How a field of a schema of ours is asked for (`look` in its metadata); what schemas of others say there counts for nothing. */
 export type FieldLook = {
   as?: "switch" | "radio" | "secret" | "code";
+  /** Of a list of texts: how they are told apart. */
+  list?: "lines" | "words";
   /** Its choices, which are texts, in their order and words; `""` is none of them. */
   names?: Readonly<Record<string, { label: string; help?: string }>>;
   /** Stands in the place of a value that is left out. */
@@ -58,11 +60,12 @@ export type FormField = FieldLook & {
   min?: number;
   max?: number;
   maxChars?: number;
+  format?: string;
   isOurs?: true;
 };
 
 /** Fields that belong together: an object inside the value, one level deep. */
-type FormGroup = Omit<FormField, "kind" | "choices" | "min" | "max" | "maxChars"> & {
+type FormGroup = Omit<FormField, "kind" | "choices" | "min" | "max" | "maxChars" | "format"> & {
   kind: "group";
   fields: FormField[];
 };
@@ -157,7 +160,7 @@ function entriesOf<Node>(schema: JsonObject, path: string[], read: Reader<Node>)
 
 function fieldOf(given: JsonObject, path: string[], required: boolean): FormField {
   const { schema, nullable } = withoutNull(given);
-  const { minimum, maximum, maxLength } = schema;
+  const { minimum, maximum, maxLength, format } = schema;
   const choices = choicesOf(schema);
   return {
     ...commonFields(schema, path, required, nullable),
@@ -167,6 +170,7 @@ function fieldOf(given: JsonObject, path: string[], required: boolean): FormFiel
     ...(typeof minimum === "number" && { min: minimum }),
     ...(typeof maximum === "number" && { max: maximum }),
     ...(typeof maxLength === "number" && { maxChars: maxLength }),
+    ...(typeof format === "string" && { format }),
   };
 }
 
@@ -265,7 +269,7 @@ function readField(field: FormField, text: string, wasNull: boolean): Read {
   }
   switch (field.kind) {
     case "text":
-      return { value: text };
+      return { value: field.isOurs && field.as !== "secret" ? text.trim() : text };
     case "number":
     case "integer":
       return readNumber(field, text.trim());
@@ -280,11 +284,15 @@ function readField(field: FormField, text: string, wasNull: boolean): Read {
       return chosen === undefined ? { problem: "Choose an option" } : { value: chosen };
     }
     case "json": {
+      if (field.list) return { value: partsOf(text, field.list) };
       const read = readJson(text);
       return field.orText && "problem" in read && !/^\s*[[{"]/.test(text) ? { value: text } : read;
     }
   }
 }
+
+const partsOf = (text: string, list: "lines" | "words"): string[] =>
+  text.split(list === "lines" ? "\n" : /[\s,;]+/).filter((part) => part !== "");
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const COMMA_DECIMAL = /^([+-]?\d+),(\d+)$/;
@@ -328,7 +336,8 @@ function valueAt(value: Json | undefined, path: readonly string[]): Json | undef
 }
 
 /** A value as its field holds it; empty where it is not of the field's type. */
-function textOf({ kind, choices = [], scale = 1 }: FormField, value: Json): string {
+function textOf({ kind, choices = [], scale = 1, list }: FormField, value: Json): string {
+  if (list) return Array.isArray(value) ? value.join(list === "lines" ? "\n" : ", ") : "";
   if (kind === "json") return JSON.stringify(value, null, 2);
   if (kind === "choice") {
     const text = canonicalJson(value);

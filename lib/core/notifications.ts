@@ -48,6 +48,11 @@ export type MessageType = (typeof MESSAGE_TYPES)[number];
 /** How long events are gathered into one message; `off` sends each by itself. */
 export const DIGESTS = ["off", "hourly", "daily"] as const;
 export type Digest = (typeof DIGESTS)[number];
+export const DIGEST_NAMES: Readonly<Record<Digest, { label: string }>> = {
+  off: { label: "One message per event" },
+  hourly: { label: "Hourly digest" },
+  daily: { label: "Daily digest, 08:00 UTC" },
+};
 
 /**
  * `held` waits for its digest, and is `digested` with it. `dropped`: the channel was switched off in the meantime, or

@@ -2,14 +2,14 @@
 
 import { call } from "@/lib/client/call";
 import { SLOW, useAct } from "@/lib/client/mutation";
-import type { ChannelView, DeliveryView } from "@/lib/core/notifications";
+import { type ChannelView, type DeliveryView, DIGEST_NAMES } from "@/lib/core/notifications";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Problem } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { RemoveDialog } from "../remove-dialog";
-import { addressText, channelStatus, DIGEST_LABELS, EVENT_LABELS, KIND_LABELS } from "./labels";
+import { addressText, channelStatus, EVENT_LABELS, KIND_LABELS } from "./labels";
 
 type ChannelCardProps = {
   channel: ChannelView;
@@ -97,7 +97,7 @@ function ChannelFacts({ channel, owner, last }: Pick<ChannelCardProps, "channel"
       <p className="break-all text-muted text-xs">{addressText(address)}</p>
       <p className="text-muted text-xs">
         {events.map((event) => EVENT_LABELS[event].label).join(", ")}
-        {digest !== "off" && ` · ${DIGEST_LABELS[digest]}`}
+        {digest !== "off" && ` · ${DIGEST_NAMES[digest].label}`}
         {owner !== null && ` · For ${owner}`}
       </p>
     </div>

@@ -1,45 +1,43 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { byRoute, SLOW } from "@/lib/client/mutation";
-import { MAX_CHANNEL_NAME_CHARS } from "@/lib/core/inputs/limits";
-import {
-  CHANNEL_KINDS,
-  type ChannelView,
-  DIGESTS,
-  NOTIFICATION_EVENTS,
-  SMTP_SECURITY,
-} from "@/lib/core/notifications";
+import type { ChannelNodes } from "@/lib/core/inputs/notifications";
+import type { JsonObject } from "@/lib/core/json";
+import { CHANNEL_KINDS, type ChannelView, NOTIFICATION_EVENTS } from "@/lib/core/notifications";
+import { useForm } from "../../ui/behavior/use-form";
 import { usePageAct } from "../../ui/behavior/use-page-act";
-import { Choices, Switch } from "../../ui/choices";
-import { Field, Select, TextArea, TextInput } from "../../ui/field";
+import { Choices } from "../../ui/choices";
+import { Field, Select } from "../../ui/field";
+import { FormFields } from "../../ui/form-fields";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { ShownSecret } from "../shown-secret";
-import { type ChannelDraft, draftOf, readDraft, withSecurity } from "./channel-draft";
 import { EventFields } from "./event-fields";
-import { DIGEST_LABELS, KIND_LABELS, SECURITY_LABELS } from "./labels";
+import { KIND_LABELS } from "./labels";
 import type { ChannelOwner } from "./types";
 
 type ChannelFormProps = {
+  nodes: ChannelNodes;
   /** The one that is changed; a new one without. */
   channel: ChannelView | undefined;
   owners: readonly ChannelOwner[];
   onClose(): void;
 };
 
-type FieldsProps = {
-  draft: ChannelDraft;
-  onChange(draft: ChannelDraft): void;
-  channel: ChannelView | undefined;
-  issue: { field: string; message: string } | undefined;
-};
+const KIND_CHOICES = CHANNEL_KINDS.map((value) => ({
+  value: JSON.stringify(value),
+  label: KIND_LABELS[value],
+}));
 
-const KIND_CHOICES = CHANNEL_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
+/** Fields that stand below the address, or are drawn on their own. */
+const LOWER: ReadonlySet<string> = new Set(["digest", "enabled"]);
+const OWN: ReadonlySet<string> = new Set(["channelId", "kind", "owner", "events"]);
 
 /** A channel, and then, this once, the key of its webhook. What was typed stays when something is wrong with it. */
-export function ChannelForm({ channel, owners, onClose }: ChannelFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(channel));
+export function ChannelForm({ nodes, channel, owners, onClose }: ChannelFormProps) {
+  const known = nodesFor(nodes, channel);
+  const { fields, read } = useForm(known, beginsOf(channel));
   const [kept, setKept] = useState(false);
   const [warned, setWarned] = useState(false);
   const { problem, pending, reply, act } = usePageAct({
@@ -47,9 +45,12 @@ export function ChannelForm({ channel, owners, onClose }: ChannelFormProps) {
     ...SLOW,
   });
   const secret = reply?.secret;
-  const { change: read, problem: issue } = readDraft(draft, channel?.id);
+  const { entries, onChange } = fields;
+  const events = NOTIFICATION_EVENTS.filter((event) => entries.events?.split(", ").includes(event));
+  const part = (isLower: boolean) => known.filter(({ id }) => !OWN.has(id) && LOWER.has(id) === isLower);
   const submit = async () => {
-    const done = read && (await act(read));
+    const value = read();
+    const done = value && (await act({ ...value, ...(channel && { channelId: channel.id }) }));
     if (done && done.secret === undefined) onClose();
   };
   const close = () => {
@@ -81,177 +82,80 @@ export function ChannelForm({ channel, owners, onClose }: ChannelFormProps) {
           action={pending ? "Saving…" : "Save"}
           isBusy={pending !== undefined}
           problem={problem}
-          hindrance={issue?.field === "events" ? issue.message : undefined}
+          hindrance={events.length === 0 ? "Choose at least one event." : undefined}
         >
           {!channel && (
             <Choices
               legend="Kind"
               choices={KIND_CHOICES}
-              value={draft.kind}
-              onChange={(kind) => setDraft({ ...draft, kind })}
+              value={entries.kind ?? ""}
+              onChange={(kind) => onChange("kind", kind)}
             />
           )}
-          <LineField
-            label="Name"
-            value={draft.name}
-            onChange={(name) => setDraft({ ...draft, name })}
-            maxLength={MAX_CHANNEL_NAME_CHARS}
-            placeholder="Release team"
+          <FormFields
+            {...fields}
+            nodes={part(false)}
+            texts={keptTexts(channel)}
+            onChange={(id, text) => {
+              onChange(id, text);
+              const port = id === "security" && movedPort(entries, text);
+              if (port) onChange("port", port);
+            }}
+            isWide
           />
-          <AddressFields draft={draft} onChange={setDraft} channel={channel} issue={issue} />
           <OwnerField
-            owner={draft.owner}
+            owner={entries.owner ?? ""}
             owners={owners}
-            onChange={(owner) => setDraft({ ...draft, owner })}
+            onChange={(owner) => onChange("owner", owner)}
           />
           <EventFields
             events={NOTIFICATION_EVENTS}
-            chosen={draft.events}
-            onChange={(events) => setDraft({ ...draft, events: new Set(events) })}
+            chosen={new Set(events)}
+            onChange={(chosen) => onChange("events", chosen.join(", "))}
           />
-          <Field label="Delivery">
-            {(wiring) => (
-              <Select
-                {...wiring}
-                value={draft.digest}
-                onChange={({ target }) =>
-                  setDraft({ ...draft, digest: target.value as ChannelDraft["digest"] })
-                }
-                className="max-w-72"
-              >
-                {DIGESTS.map((digest) => (
-                  <option key={digest} value={digest}>
-                    {DIGEST_LABELS[digest]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Switch
-            checked={draft.enabled}
-            onChange={(enabled) => setDraft({ ...draft, enabled })}
-            help="When off, nothing is sent."
-          >
-            Enabled
-          </Switch>
+          <FormFields {...fields} nodes={part(true)} isWide />
         </DialogForm>
       )}
     </Dialog>
   );
 }
 
-function AddressFields(props: FieldsProps) {
-  const { draft, onChange, channel } = props;
-  if (draft.kind === "email") return <MailFields {...props} />;
-  const isSlack = draft.kind === "slack";
-  const keepsUrl = isSlack && channel !== undefined;
-  return (
-    <>
-      <LineField
-        label="URL"
-        value={draft.url}
-        onChange={(url) => onChange({ ...draft, url })}
-        optional={keepsUrl}
-        inputMode="url"
-        mono
-        placeholder={isSlack ? "https://hooks.slack.com/services/…" : "https://example.com/hooks/waymark"}
-        help={
-          isSlack
-            ? `The address of an incoming webhook. Stored encrypted; it cannot be viewed again.${keepsUrl ? " Leave empty to keep it." : ""}`
-            : "Gets a signed POST for each message. Private addresses must be allowed in the configuration."
-        }
-      />
-      {!isSlack && channel && (
-        <Switch
-          checked={draft.newSecret}
-          onChange={(newSecret) => onChange({ ...draft, newSecret })}
-          help="The current one stops working at once."
-        >
-          Create a new signing secret
-        </Switch>
-      )}
-    </>
-  );
+/** Of a new channel the address is needed, and there is no secret yet to replace. */
+const nodesFor = (nodes: ChannelNodes, channel: ChannelView | undefined): ChannelNodes =>
+  channel
+    ? nodes
+    : nodes
+        .filter(({ id }) => id !== "newSecret")
+        .map((node) => (node.id === "url" ? { ...node, required: true } : node));
+
+/** What is said of fields whose values are kept and not shown. */
+function keptTexts(channel: ChannelView | undefined) {
+  const isSlack = channel?.address.kind === "slack";
+  return {
+    ...(isSlack && { url: { help: "Stored encrypted; it cannot be viewed again. Leave empty to keep it." } }),
+    ...(channel?.hasPassword && { password: { help: "Set. Leave empty to keep it." } }),
+  };
 }
 
-function MailFields({ draft, onChange, channel, issue }: FieldsProps) {
-  const set = (change: Partial<ChannelDraft>) => onChange({ ...draft, ...change });
-  return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_7rem_11rem]">
-        <LineField
-          label="SMTP host"
-          value={draft.host}
-          onChange={(host) => set({ host })}
-          mono
-          placeholder="smtp.example.com"
-        />
-        <LineField
-          label="Port"
-          value={draft.port}
-          onChange={(port) => set({ port })}
-          inputMode="numeric"
-          error={issue?.field === "port" ? issue.message : undefined}
-        />
-        <Field label="Encryption">
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={draft.security}
-              onChange={({ target }) =>
-                onChange(withSecurity(draft, target.value as ChannelDraft["security"]))
-              }
-            >
-              {SMTP_SECURITY.map((security) => (
-                <option key={security} value={security}>
-                  {SECURITY_LABELS[security]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <LineField label="User (optional)" value={draft.user} onChange={(user) => set({ user })} optional />
-        <Field
-          label="Password (optional)"
-          help={`${channel?.hasPassword ? "Set. Leave empty to keep it. " : ""}Stored encrypted; it cannot be viewed again.`}
-        >
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              type="password"
-              value={draft.password}
-              onChange={({ target }) => set({ password: target.value })}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
-      </div>
-      <LineField
-        label="From"
-        value={draft.from}
-        onChange={(from) => set({ from })}
-        inputMode="email"
-        placeholder="waymark@example.com"
-      />
-      <Field label="To" help="One or more addresses, separated by commas.">
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            required
-            rows={2}
-            value={draft.to}
-            onChange={({ target }) => set({ to: target.value })}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="ada@example.com, bob@example.com"
-          />
-        )}
-      </Field>
-    </>
-  );
+/** What the form begins with. */
+export function beginsOf(channel: ChannelView | undefined): JsonObject {
+  if (!channel)
+    return { kind: "webhook", port: 587, events: ["gate.opened", "gate.escalated", "run.failed"] };
+  const { name, owner, events, digest, enabled, address } = channel;
+  return { name, owner, events, digest, enabled, ...address };
 }
+
+const USUAL_PORTS = new Map([
+  ['"starttls"', "587"],
+  ['"tls"', "465"],
+  ['"none"', "25"],
+]);
+
+/** The port that goes with another encryption, unless somebody chose one of their own. */
+export const movedPort = (
+  { port, security = "" }: Readonly<Record<string, string>>,
+  next: string,
+): string | undefined => (port === USUAL_PORTS.get(security) ? USUAL_PORTS.get(next) : undefined);
 
 type OwnerFieldProps = { owner: string; owners: readonly ChannelOwner[]; onChange(owner: string): void };
 
@@ -277,38 +181,6 @@ function OwnerField({ owner, owners, onChange }: OwnerFieldProps) {
             </option>
           ))}
         </Select>
-      )}
-    </Field>
-  );
-}
-
-type LineFieldProps = {
-  label: string;
-  value: string;
-  onChange(value: string): void;
-  help?: ReactNode;
-  error?: string | undefined;
-  optional?: boolean;
-  mono?: boolean;
-  maxLength?: number;
-  inputMode?: "url" | "numeric" | "email";
-  placeholder?: string;
-};
-
-function LineField({ label, value, onChange, help, error, optional = false, mono, ...rest }: LineFieldProps) {
-  return (
-    <Field label={label} error={error} {...(help !== undefined && { help })}>
-      {(wiring) => (
-        <TextInput
-          {...wiring}
-          {...rest}
-          required={!optional}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          className={mono ? "font-mono" : ""}
-        />
       )}
     </Field>
   );

@@ -4,9 +4,7 @@ import type {
   ChannelKind,
   ChannelView,
   DeliveryView,
-  Digest,
   NotificationEvent,
-  SmtpSecurity,
 } from "@/lib/core/notifications";
 
 export const KIND_LABELS: Record<ChannelKind, string> = {
@@ -22,18 +20,6 @@ export const EVENT_LABELS: Record<NotificationEvent, { label: string; help: stri
   "run.limit_near": { label: "Limit nearly reached", help: "Most of a limit of a run is used." },
   "run.failed": { label: "Run failed", help: "Or a planning review stopped it." },
   "run.completed": { label: "Run completed", help: "It has its answer." },
-};
-
-export const DIGEST_LABELS: Record<Digest, string> = {
-  off: "One message per event",
-  hourly: "Hourly digest",
-  daily: "Daily digest, 08:00 UTC",
-};
-
-export const SECURITY_LABELS: Record<SmtpSecurity, string> = {
-  starttls: "STARTTLS (587)",
-  tls: "TLS (465)",
-  none: "None",
 };
 
 /** Where a channel leads, in one line. */

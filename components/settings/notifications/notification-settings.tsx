@@ -1,18 +1,23 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
+import type { ChannelNodes } from "@/lib/core/inputs/notifications";
 import type { ChannelView, ConsoleEvent, DeliveryView } from "@/lib/core/notifications";
 import { Card } from "../../ui/card";
 import { EditableList } from "../editable-list";
 import { ChannelCard } from "./channel-card";
-import { ChannelForm } from "./channel-form";
 import { ConsoleNotices } from "./console-notices";
 import { MessageList } from "./message-list";
 import { deliveriesQuery } from "./query";
 import type { ChannelOwner } from "./types";
 
+const ChannelForm = dynamic(() => import("./channel-form").then((room) => room.ChannelForm), { ssr: false });
+
 type NotificationSettingsProps = {
+  /** The fields of a channel. */
+  nodes: ChannelNodes;
   channels: readonly ChannelView[];
   deliveries: readonly DeliveryView[];
   owners: readonly ChannelOwner[];
@@ -22,7 +27,7 @@ type NotificationSettingsProps = {
 
 /** Who hears that a gate waits or how a run ended without looking at the console, and what was sent. */
 export function NotificationSettings(props: NotificationSettingsProps) {
-  const { channels, deliveries, owners, chosen } = props;
+  const { nodes, channels, deliveries, owners, chosen } = props;
   const [edited, setEdited] = useState<ChannelView | "new">();
   const { data, refetch } = useQuery({ ...deliveriesQuery, initialData: { items: [...deliveries] } });
   const names = new Map(channels.map(({ id, name }) => [id, name]));
@@ -51,6 +56,7 @@ export function NotificationSettings(props: NotificationSettingsProps) {
         form={
           edited && (
             <ChannelForm
+              nodes={nodes}
               channel={edited === "new" ? undefined : edited}
               owners={owners}
               onClose={() => setEdited(undefined)}

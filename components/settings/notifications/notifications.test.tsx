@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { saveChannelInput } from "@/lib/core/inputs/notifications";
+import { formEntries, readEntries } from "@/lib/core/form";
+import { channelForm, saveChannelInput } from "@/lib/core/inputs/notifications";
 import type { ChannelAddress, ChannelView, DeliveryView } from "@/lib/core/notifications";
 import { renderHtml } from "@/lib/testing/render";
 import { channelView, deliveryView } from "@/lib/testing/views/settings/channel-view";
-import { type ChannelDraft, draftOf, readDraft, withSecurity } from "./channel-draft";
+import { beginsOf, movedPort } from "./channel-form";
 import { addressText, channelStatus, deliveryStatus } from "./labels";
 import { NotificationSettings } from "./notification-settings";
 
@@ -11,6 +12,7 @@ const OWNERS = [{ id: "role:legal", name: "Role legal" }];
 const page = (channels: ChannelView[], messages: DeliveryView[] = []) =>
   renderHtml(
     <NotificationSettings
+      nodes={channelForm}
       channels={channels}
       deliveries={messages}
       owners={OWNERS}
@@ -61,55 +63,55 @@ describe("the page of notifications", () => {
 });
 
 describe("the form of a channel", () => {
-  const filled = (more: Partial<ChannelDraft>): ChannelDraft => ({
-    ...draftOf(undefined),
-    name: " Ops ",
-    ...more,
-  });
-  const mail = filled({
-    kind: "email",
+  const filled = (entries: Record<string, string>, channel?: ChannelView) =>
+    readEntries(channelForm, {
+      ...formEntries(channelForm, beginsOf(channel)),
+      name: " Ops ",
+      ...entries,
+    });
+  const mail = {
+    kind: '"email"',
     host: "smtp.example",
-    from: "w@example.com",
+    from: " w@example.com ",
     to: "ada@example.com, bob@example.com\ncy@example.com",
-  });
+  };
 
-  it.each<[string, ChannelDraft]>([
-    ["webhook", filled({ url: " https://ops.example/h " })],
-    ["slack", filled({ kind: "slack", url: "https://hooks.slack.example/x" })],
+  it.each<[string, Record<string, string>]>([
+    ["webhook", { url: " https://ops.example/h " }],
+    ["slack", { kind: '"slack"', url: "https://hooks.slack.example/x" }],
     ["email", mail],
-  ])("of kind %s makes what the service takes", (kind, draft) => {
-    const { change } = readDraft(draft, undefined);
-    expect(saveChannelInput.parse(change)).toMatchObject({ kind, name: "Ops" });
+  ])("of kind %s makes what the service takes, and nothing of other kinds", (kind, entries) => {
+    const read = filled({ ...entries, password: "" });
+    expect("value" in read && saveChannelInput.parse(read.value)).toMatchObject({ kind, name: "Ops" });
   });
 
   it("reads recipients however they are separated, and sends no empty password or address", () => {
-    const { change } = readDraft(mail, "chn_1");
-    expect(change).toMatchObject({ to: ["ada@example.com", "bob@example.com", "cy@example.com"] });
-    expect(change).not.toHaveProperty("password");
-    expect(readDraft(filled({ kind: "slack" }), "chn_1").change).not.toHaveProperty("url");
-  });
-
-  it("belongs to whom it is for, and to everyone where nobody is chosen", () => {
-    const url = "https://ops.example/h";
-    expect(readDraft(filled({ url, owner: "role:legal" }), undefined).change).toMatchObject({
-      owner: "role:legal",
+    const { value } = filled(mail) as { value: object };
+    expect(value).toMatchObject({
+      port: 587,
+      events: ["gate.opened", "gate.escalated", "run.failed"],
+      to: ["ada@example.com", "bob@example.com", "cy@example.com"],
     });
-    expect(readDraft(filled({ url }), undefined).change).not.toHaveProperty("owner");
-    expect(draftOf(channelView({ owner: "key:k1" })).owner).toBe("key:k1");
+    expect(value).not.toHaveProperty("password");
+    expect(value).not.toHaveProperty("owner");
+    expect(filled({ kind: '"slack"', url: "" })).not.toHaveProperty("value.url");
+    expect(filled({ url: "https://ops.example/h", owner: "role:legal" })).toMatchObject({
+      value: { owner: "role:legal" },
+    });
   });
 
   it("says what is wrong before it is sent", () => {
-    expect(readDraft(filled({ events: new Set() }), undefined).problem?.field).toBe("events");
     for (const port of ["", "0", "70000", "smtp"])
-      expect(readDraft({ ...mail, port }, undefined).problem?.field).toBe("port");
+      expect(filled({ ...mail, port })).toMatchObject({ problems: { port: expect.any(String) } });
+    expect(filled({ url: "" })).toEqual({ problems: { url: "Required" } });
   });
 
   it("moves the port with the encryption, unless somebody chose one", () => {
-    expect(withSecurity(mail, "tls").port).toBe("465");
-    expect(withSecurity({ ...mail, port: "2525" }, "tls").port).toBe("2525");
+    expect(movedPort({ port: "587", security: '"starttls"' }, '"tls"')).toBe("465");
+    expect(movedPort({ port: "2525", security: '"starttls"' }, '"tls"')).toBeUndefined();
   });
 
-  it("begins with what the channel is, and shows no secret", () => {
+  it("begins with what the channel is, shows no secret, and gives it back unchanged", () => {
     const address: ChannelAddress = {
       kind: "email",
       host: "smtp.example",
@@ -119,8 +121,13 @@ describe("the form of a channel", () => {
       from: "w@example.com",
       to: ["ada@example.com"],
     };
-    const view = channelView({ address, hasPassword: true });
-    expect(draftOf(view)).toMatchObject({ port: "465", user: "w", password: "", to: "ada@example.com" });
+    const view = channelView({ address, hasPassword: true, owner: "key:k1" });
+    const entries = formEntries(channelForm, beginsOf(view));
+    expect(entries).toMatchObject({ port: "465", user: "w", to: "ada@example.com" });
+    const { name, events, digest, enabled, owner } = view;
+    expect(readEntries(channelForm, entries)).toEqual({
+      value: { name, events, digest, enabled, owner, ...address },
+    });
     expect(addressText(view.address)).toBe("ada@example.com via smtp.example:465");
   });
 });

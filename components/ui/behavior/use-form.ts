@@ -18,7 +18,7 @@ export function useForm<Value>(nodes: FormOf<Value>, begins: Json | undefined) {
       nodes,
       entries,
       problems: tried ? problems : NONE,
-      onChange: (id: string, text: string) => setEntries({ ...entries, [id]: text }),
+      onChange: (id: string, text: string) => setEntries((now) => ({ ...now, [id]: text })),
     },
     /** The value of the fields; undefined where they are wrong, which they then say. */
     read(): Value | undefined {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CONSOLE_EVENTS, DIGESTS, NOTIFICATION_EVENTS, SMTP_SECURITY } from "../notifications";
+import { CONSOLE_EVENTS, DIGEST_NAMES, DIGESTS, NOTIFICATION_EVENTS, SMTP_SECURITY } from "../notifications";
+import { describeForm } from "../schema-form";
 import { pageLimit } from "./bounds";
 import { MAX_CHANNEL_NAME_CHARS, MAX_OWNER_CHARS, MAX_RECIPIENTS } from "./limits";
 import { hasUserInfo } from "./user-info";
@@ -25,14 +26,23 @@ const host = z
 const common = {
   /** Of a channel that is changed; absent makes a new one. */
   channelId: channelId.optional(),
-  name: line(MAX_CHANNEL_NAME_CHARS).min(1, "Enter a name."),
+  name: line(MAX_CHANNEL_NAME_CHARS)
+    .min(1, "Enter a name.")
+    .meta({ title: "Name", look: { placeholder: "Release team" } }),
   events: z
     .array(z.enum(NOTIFICATION_EVENTS))
     .min(1, "Choose at least one event.")
     .max(NOTIFICATION_EVENTS.length)
+    .meta({ look: { list: "words" } })
     .transform((events) => NOTIFICATION_EVENTS.filter((event) => events.includes(event))),
-  digest: z.enum(DIGESTS).default("off"),
-  enabled: z.boolean().default(true),
+  digest: z
+    .enum(DIGESTS)
+    .default("off")
+    .meta({ title: "Delivery", look: { names: DIGEST_NAMES } }),
+  enabled: z
+    .boolean()
+    .default(true)
+    .meta({ title: "Enabled", description: "When off, nothing is sent.", look: { as: "switch" } }),
   /** The id of a person or a key (`key:<id>`), or a role (`role:<name>`), whose channel it is; absent: everyone's. */
   owner: line(MAX_OWNER_CHARS).min(1).optional(),
 };
@@ -45,26 +55,74 @@ export const saveChannelInput = z.discriminatedUnion("kind", [
   z.strictObject({
     ...common,
     kind: z.literal("webhook"),
-    url: address,
+    url: address.meta({
+      title: "URL",
+      description:
+        "Gets a signed POST for each message. Private addresses must be allowed in the configuration.",
+      look: { as: "code", placeholder: "https://example.com/hooks/waymark" },
+    }),
     /** Makes another key for one that is changed. */
-    newSecret: z.boolean().default(false),
+    newSecret: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Create a new signing secret",
+        description: "The current one stops working at once.",
+        look: { as: "switch" },
+      }),
   }),
-  z.strictObject({ ...common, kind: z.literal("slack"), url: address.optional() }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("slack"),
+    url: address.optional().meta({
+      title: "URL",
+      description: "The address of an incoming webhook. Stored encrypted; it cannot be viewed again.",
+      look: { as: "code", placeholder: "https://hooks.slack.com/services/…" },
+    }),
+  }),
   z.strictObject({
     ...common,
     kind: z.literal("email"),
-    host,
-    port: z.int().min(1).max(65_535),
-    security: z.enum(SMTP_SECURITY).default("starttls"),
-    user: line(320).optional(),
-    password: z.string().max(1_000).optional(),
-    from: mailAddress,
-    to: z.array(mailAddress).min(1, "Enter at least one recipient.").max(MAX_RECIPIENTS),
+    host: host.meta({ title: "SMTP host", look: { placeholder: "smtp.example.com" } }),
+    port: z.int().min(1).max(65_535).meta({ title: "Port" }),
+    security: z
+      .enum(SMTP_SECURITY)
+      .default("starttls")
+      .meta({
+        title: "Encryption",
+        look: {
+          names: {
+            tls: { label: "TLS (465)" },
+            starttls: { label: "STARTTLS (587)" },
+            none: { label: "None" },
+          },
+        },
+      }),
+    from: mailAddress.meta({ title: "From", look: { placeholder: "waymark@example.com" } }),
+    user: line(320).optional().meta({ title: "User (optional)" }),
+    password: z
+      .string()
+      .max(1_000)
+      .optional()
+      .meta({ title: "Password (optional)", look: { as: "secret" } }),
+    to: z
+      .array(mailAddress)
+      .min(1, "Enter at least one recipient.")
+      .max(MAX_RECIPIENTS)
+      .meta({
+        title: "To",
+        description: "One or more addresses, separated by commas.",
+        look: { list: "words", placeholder: "ada@example.com, bob@example.com" },
+      }),
   }),
 ]);
 export type SaveChannelInput = z.output<typeof saveChannelInput>;
 /** As callers give it. */
 export type ChannelChange = z.input<typeof saveChannelInput>;
+
+/** The fields that people fill in for a channel of any kind. */
+export const channelForm = describeForm(saveChannelInput);
+export type ChannelNodes = typeof channelForm;
 
 /** What the console itself is to tell the caller. */
 export const chooseEventsInput = z.strictObject({

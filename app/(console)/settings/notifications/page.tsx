@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { NotificationSettings } from "@/components/settings/notifications/notification-settings";
+import { channelForm } from "@/lib/core/inputs/notifications";
 import { KEY_PREFIX, ROLE_PREFIX } from "@/lib/core/run/gates/rules";
 import { consoleCall } from "../../call";
 
@@ -16,6 +17,7 @@ export default async function NotificationsPage() {
   const working = keys.items.filter(({ status }) => status === "working");
   return (
     <NotificationSettings
+      nodes={channelForm}
       channels={channels.items}
       deliveries={deliveries.items}
       owners={[
