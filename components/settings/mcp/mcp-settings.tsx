@@ -1,13 +1,22 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
+import type { ServerNodes } from "@/lib/core/inputs/mcp";
 import type { McpServerView } from "@/lib/core/mcp";
 import { EditableList } from "../editable-list";
 import { ServerCard } from "./server-card";
-import { ServerForm } from "./server-form";
+
+const ServerForm = dynamic(() => import("./server-form").then((room) => room.ServerForm), { ssr: false });
+
+type McpSettingsProps = {
+  /** The fields of a server. */
+  nodes: ServerNodes;
+  servers: readonly McpServerView[];
+};
 
 /** The MCP servers whose tools missions may use. */
-export function McpSettings({ servers }: { servers: readonly McpServerView[] }) {
+export function McpSettings({ nodes, servers }: McpSettingsProps) {
   const [edited, setEdited] = useState<McpServerView | "new">();
   return (
     <EditableList
@@ -23,7 +32,11 @@ export function McpSettings({ servers }: { servers: readonly McpServerView[] }) 
       ))}
       form={
         edited && (
-          <ServerForm server={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
+          <ServerForm
+            nodes={nodes}
+            server={edited === "new" ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+          />
         )
       }
     />

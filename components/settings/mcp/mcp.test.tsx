@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
+import { formEntries, readEntries } from "@/lib/core/form";
+import { serverForm } from "@/lib/core/inputs/mcp";
 import type { McpServerView } from "@/lib/core/mcp";
+import { setOwn } from "@/lib/core/own";
 import { renderHtml } from "@/lib/testing/render";
 import { mcpServerView, mcpToolView } from "@/lib/testing/views/settings/mcp-view";
 import { readVariables } from "../secret-lines";
 import { choiceOf, EFFECT_CHOICES, effectsOf, serverStatusDisplay } from "./labels";
 import { McpSettings } from "./mcp-settings";
-import { confirmationOf, draftOf, readDraft, variableChanges } from "./server-draft";
+import {
+  beginsOf,
+  changeOf,
+  confirmationOf,
+  confirmedOf,
+  readSecrets,
+  variableChanges,
+} from "./server-draft";
 
-const page = (...servers: McpServerView[]) => renderHtml(<McpSettings servers={servers} />);
+const page = (...servers: McpServerView[]) =>
+  renderHtml(<McpSettings nodes={serverForm} servers={servers} />);
 
 describe("the page of MCP servers", () => {
   it("says what a server is for while there is none", () => {
@@ -126,86 +137,91 @@ describe("what a tool changes", () => {
 });
 
 describe("the form of a server", () => {
-  const draft = { ...draftOf(undefined), name: " files ", command: "npx" };
+  type More = Partial<Record<"secrets" | "confirmed" | "command" | "args" | "timeoutMs", string | undefined>>;
+  const drafted = (
+    server: McpServerView | undefined,
+    { secrets, confirmed = confirmedOf(server), ...typed }: More & Record<string, string | undefined> = {},
+  ) => {
+    const entries: Record<string, string> = formEntries(serverForm, beginsOf(server));
+    for (const [id, text] of Object.entries(typed)) if (text !== undefined) setOwn(entries, id, text);
+    return { entries, secrets, confirmed };
+  };
+  const changed = (server: McpServerView | undefined, more?: More & Record<string, string>) => {
+    const draft = drafted(server, more);
+    const read = readEntries(serverForm, draft.entries);
+    return "value" in read ? changeOf(read.value, draft) : read;
+  };
+  const typed = { name: " files ", command: " npx " };
+  const web = { ...typed, transport: '"http"', url: " https://a.example " };
 
   it("reads one argument and one variable a line", () => {
     const args = "-y\n\nserver with spaces\n";
-    expect(readDraft({ ...draft, args, secrets: "KEY=a=b\n\nOTHER=" })).toEqual({
-      change: {
-        name: "files",
-        enabled: true,
-        timeoutMs: 60_000,
-        transport: "stdio",
-        command: "npx",
-        args: ["-y", "server with spaces"],
-        env: { KEY: "a=b", OTHER: "" },
-      },
+    expect(changed(undefined, { ...typed, args, secrets: "KEY=a=b\n\nOTHER=" })).toEqual({
+      name: "files",
+      enabled: true,
+      timeoutMs: 60_000,
+      transport: "stdio",
+      command: "npx",
+      args: ["-y", "server with spaces"],
+      env: { KEY: "a=b", OTHER: "" },
     });
   });
 
   it("leaves secrets as they are while nobody writes there", () => {
-    expect(readDraft(draft)).toEqual({ change: expect.not.objectContaining({ env: expect.anything() }) });
-    const web = { ...draft, transport: "http" as const, url: " https://a.example " };
-    expect(readDraft(web)).toEqual({
-      change: {
-        name: "files",
-        enabled: true,
-        timeoutMs: 60_000,
-        transport: "http",
-        url: "https://a.example",
-        allowPrivate: false,
-      },
+    expect(changed(undefined, typed)).not.toHaveProperty("env");
+    const plain = { name: "files", enabled: true, timeoutMs: 60_000, transport: "http", allowPrivate: false };
+    expect(changed(undefined, web)).toEqual({ ...plain, url: "https://a.example" });
+    expect(changed(undefined, { ...web, secrets: "X-Key: a:b" })).toMatchObject({
+      headers: { "X-Key": "a:b" },
     });
-    expect(readDraft({ ...web, secrets: "X-Key: a:b" })).toMatchObject({
-      change: { headers: { "X-Key": "a:b" } },
-    });
-    expect(readDraft({ ...web, secrets: "" })).toMatchObject({ change: { headers: {} } });
+    expect(changed(undefined, { ...web, secrets: "" })).toMatchObject({ headers: {} });
   });
 
   it("sends a program only as it was confirmed, and not after it was changed", () => {
-    const confirmed = { ...draft, args: "-y\nfiles", confirmed: '["npx","-y","files"]' };
-    expect(readDraft(confirmed)).toMatchObject({ change: { confirmedCommand: ["npx", "-y", "files"] } });
-    for (const changed of [{ command: "npm" }, { args: "-y\nfile" }, { args: "-y files" }])
-      expect(readDraft({ ...confirmed, ...changed }).change).not.toHaveProperty("confirmedCommand");
+    const confirmed = { ...typed, args: "-y\nfiles", confirmed: '["npx","-y","files"]' };
+    expect(changed(undefined, confirmed)).toMatchObject({ confirmedCommand: ["npx", "-y", "files"] });
+    for (const other of [{ command: "npm" }, { args: "-y\nfile" }, { args: "-y files" }])
+      expect(changed(undefined, { ...confirmed, ...other })).not.toHaveProperty("confirmedCommand");
   });
 
   it("sends a program only with the variables that were confirmed with it, and names what they change", () => {
-    const stored = draftOf(mcpServerView({ secretNames: ["API_KEY", "LANG"] }));
-    expect(readDraft(stored).change).toHaveProperty("confirmedCommand");
-    const changed = { ...stored, secrets: "API_KEY=x\nNODE_OPTIONS=--require y" };
-    expect(readDraft(changed).change).not.toHaveProperty("confirmedCommand");
-    const confirmed = { ...changed, confirmed: confirmationOf(changed) };
-    expect(readDraft(confirmed).change).toHaveProperty("confirmedCommand");
-    for (const secrets of [undefined, "", "API_KEY=x", "API_KEY=x\nNODE_OPTIONS=--require z"])
-      expect(readDraft({ ...confirmed, secrets }).change).not.toHaveProperty("confirmedCommand");
-    expect(variableChanges(changed, ["API_KEY", "LANG"])).toEqual([
+    const stored = mcpServerView({ secretNames: ["API_KEY", "LANG"] });
+    expect(changed(stored)).toHaveProperty("confirmedCommand");
+    const secrets = "API_KEY=x\nNODE_OPTIONS=--require y";
+    expect(changed(stored, { secrets })).not.toHaveProperty("confirmedCommand");
+    const confirmed = confirmationOf(drafted(stored, { secrets }));
+    expect(changed(stored, { secrets, confirmed })).toHaveProperty("confirmedCommand");
+    for (const other of ["", "API_KEY=x", "API_KEY=x\nNODE_OPTIONS=--require z"])
+      expect(changed(stored, { secrets: other, confirmed })).not.toHaveProperty("confirmedCommand");
+    expect(changed(stored, { confirmed })).not.toHaveProperty("confirmedCommand");
+    expect(variableChanges(drafted(stored, { secrets }), ["API_KEY", "LANG"])).toEqual([
       "API_KEY (new value)",
       "NODE_OPTIONS (added)",
       "LANG (removed)",
     ]);
-    expect(variableChanges(stored, ["API_KEY"])).toEqual([]);
+    expect(variableChanges(drafted(stored), ["API_KEY"])).toEqual([]);
   });
 
   it("says what cannot be read", () => {
     expect(readVariables("nothing")).toMatchObject({ problem: expect.stringContaining("NAME=value") });
-    expect(readDraft({ ...draft, secrets: "=x" })).toMatchObject({ problem: { field: "secrets" } });
-    expect(readDraft({ ...draft, transport: "http", secrets: "x" })).toMatchObject({
-      problem: { field: "secrets" },
-    });
-    for (const timeoutSeconds of ["", "0", "601", "soon"])
-      expect(readDraft({ ...draft, timeoutSeconds })).toMatchObject({
-        problem: { field: "timeout" },
+    for (const draft of [
+      { ...typed, secrets: "=x" },
+      { ...web, secrets: "x" },
+    ])
+      expect(readSecrets(drafted(undefined, draft))).toHaveProperty("problem");
+    for (const timeoutMs of ["0", "601", "soon"])
+      expect(changed(undefined, { ...typed, timeoutMs })).toMatchObject({
+        problems: { timeoutMs: expect.any(String) },
       });
   });
 
   it("begins with what is stored", () => {
-    expect(draftOf(mcpServerView({ timeoutMs: 5_500, enabled: false }))).toMatchObject({
+    expect(drafted(mcpServerView({ timeoutMs: 5_500, enabled: false })).entries).toMatchObject({
       name: "files",
       command: "npx",
       args: "-y\nfiles",
-      timeoutSeconds: "5.5",
-      enabled: false,
-      secrets: undefined,
+      timeoutMs: "5.5",
+      enabled: "false",
     });
   });
 });

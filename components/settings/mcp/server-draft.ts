@@ -1,43 +1,34 @@
-import { CALL_TIMEOUT_MS } from "@/lib/core/inputs/limits";
 import type { ServerChange } from "@/lib/core/inputs/mcp";
+import type { JsonObject } from "@/lib/core/json";
 import type { McpServerView } from "@/lib/core/mcp";
 import { readHeaders, readVariables } from "../secret-lines";
 
-/** The fields of the form as they are typed. */
+/** What is typed in the form. */
 export type ServerDraft = {
-  name: string;
-  transport: "stdio" | "http";
-  command: string;
-  /** One argument a line. */
-  args: string;
-  url: string;
+  /** In its fields, by their ids. */
+  entries: Readonly<Record<string, string>>;
   /** The program and its variables as somebody confirmed them. */
   confirmed: string | undefined;
   /** Undefined while nobody wrote there: what is kept stays. */
   secrets: string | undefined;
-  allowPrivate: boolean;
-  enabled: boolean;
-  timeoutSeconds: string;
 };
 
-/** What the form begins with. */
-export function draftOf(server: McpServerView | undefined): ServerDraft {
-  return {
-    name: server?.name ?? "",
-    transport: server?.transport ?? "stdio",
-    command: server?.command ?? "",
-    args: server?.args.join("\n") ?? "",
-    url: server?.url ?? "",
-    confirmed: server?.transport === "stdio" ? JSON.stringify([server.command, ...server.args]) : undefined,
-    secrets: undefined,
-    allowPrivate: server?.allowPrivate ?? false,
-    enabled: server?.enabled ?? true,
-    timeoutSeconds: String((server?.timeoutMs ?? CALL_TIMEOUT_MS.default) / 1_000),
-  };
+/** What the fields begin with. */
+export function beginsOf(server: McpServerView | undefined): JsonObject {
+  if (!server) return { transport: "stdio" };
+  const { name, transport, command, args, url, allowPrivate, enabled, timeoutMs } = server;
+  return { name, transport, command, args, url, allowPrivate, enabled, timeoutMs };
 }
 
+/** A program that is stored was confirmed. */
+export const confirmedOf = (server: McpServerView | undefined): string | undefined =>
+  server?.transport === "stdio" ? JSON.stringify([server.command, ...server.args]) : undefined;
+
+export const isProgram = ({ entries }: Pick<ServerDraft, "entries">): boolean =>
+  entries.transport === '"stdio"';
+
 /** The program and its arguments. */
-export const commandOf = ({ command, args }: ServerDraft): string[] => [
+export const commandOf = ({ entries: { command = "", args = "" } }: ServerDraft): string[] => [
   command.trim(),
   ...args.split("\n").filter((line) => line !== ""),
 ];
@@ -50,8 +41,8 @@ export const confirmationOf = (draft: ServerDraft): string =>
 export const isConfirmed = (draft: ServerDraft): boolean => draft.confirmed === confirmationOf(draft);
 
 /** The variables that a draft changes, by name, each with what becomes of it; `stored` are those that are set. */
-export function variableChanges(draft: ServerDraft, stored: readonly string[]): string[] {
-  const { env } = draft.secrets === undefined ? {} : readVariables(draft.secrets);
+export function variableChanges({ secrets }: ServerDraft, stored: readonly string[]): string[] {
+  const { env } = secrets === undefined ? {} : readVariables(secrets);
   if (!env) return [];
   const given = Object.keys(env).map((name) => `${name} (${stored.includes(name) ? "new value" : "added"})`);
   const removed = stored.filter((name) => !Object.hasOwn(env, name)).map((name) => `${name} (removed)`);
@@ -60,39 +51,16 @@ export function variableChanges(draft: ServerDraft, stored: readonly string[]): 
 
 type Secrets = { env?: Record<string, string>; headers?: Record<string, string>; problem?: string };
 
-/** A field that cannot be read, and why. */
-type DraftProblem = { field: "timeout" | "secrets"; message: string };
+/** The variables or headers of a draft, or what is wrong with them; nothing while nobody wrote there. */
+export function readSecrets(draft: ServerDraft): Secrets {
+  if (draft.secrets === undefined) return {};
+  return isProgram(draft) ? readVariables(draft.secrets) : readHeaders(draft.secrets);
+}
 
-/** The change that a draft asks for, or what is wrong with it. */
-export function readDraft(
-  draft: ServerDraft,
-): { change: ServerChange; problem?: never } | { change?: never; problem: DraftProblem } {
-  const timeoutMs = Math.round(Number(draft.timeoutSeconds) * 1_000);
-  const { min, max } = CALL_TIMEOUT_MS;
-  if (!(timeoutMs >= min && timeoutMs <= max)) {
-    const message = `Enter a timeout from ${min / 1_000} to ${max / 1_000} seconds.`;
-    return { problem: { field: "timeout", message } };
-  }
-  const common = { name: draft.name.trim(), enabled: draft.enabled, timeoutMs };
-  if (draft.transport === "stdio") {
-    const { problem, env }: Secrets = draft.secrets === undefined ? {} : readVariables(draft.secrets);
-    if (problem !== undefined) return { problem: { field: "secrets", message: problem } };
-    const [command = "", ...args] = commandOf(draft);
-    return {
-      change: {
-        ...common,
-        transport: "stdio",
-        command,
-        args,
-        ...(env && { env }),
-        ...(isConfirmed(draft) && { confirmedCommand: [command, ...args] }),
-      },
-    };
-  }
-  const { problem, headers }: Secrets = draft.secrets === undefined ? {} : readHeaders(draft.secrets);
-  if (problem !== undefined) return { problem: { field: "secrets", message: problem } };
-  const { url, allowPrivate } = draft;
-  return {
-    change: { ...common, transport: "http", url: url.trim(), allowPrivate, ...(headers && { headers }) },
-  };
+/** The change that a draft whose fields say this asks for. */
+export function changeOf(value: ServerChange, draft: ServerDraft): ServerChange {
+  const { env, headers } = readSecrets(draft);
+  if (value.transport === "http") return { ...value, ...(headers && { headers }) };
+  const confirmed = isConfirmed(draft) && { confirmedCommand: commandOf(draft) };
+  return { ...value, ...(env && { env }), ...confirmed };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordOf } from "../json-schemas";
 import { SERVER_NAME } from "../mcp";
 import { SIDE_EFFECTS } from "../ports";
+import { describeForm } from "../schema-form";
 import { CALL_TIMEOUT_MS } from "./limits";
 import { hasUserInfo } from "./user-info";
 
@@ -24,9 +25,29 @@ const secrets = (name: RegExp, what: string) =>
     .refine((values) => Object.keys(values).every((key) => name.test(key)), `That is no name of a ${what}.`);
 
 const common = {
-  name: serverName,
-  enabled: z.boolean().default(true),
-  timeoutMs: z.int().min(CALL_TIMEOUT_MS.min).max(CALL_TIMEOUT_MS.max).default(CALL_TIMEOUT_MS.default),
+  name: serverName.meta({
+    title: "Name",
+    description:
+      "Lowercase letters, digits and hyphens. Prefixes its tool names, as in files__read_file. Cannot be changed later.",
+    look: { placeholder: "files" },
+  }),
+  enabled: z
+    .boolean()
+    .default(true)
+    .meta({
+      title: "Enabled",
+      description: "When off, missions cannot use its tools.",
+      look: { as: "switch" },
+    }),
+  timeoutMs: z
+    .int()
+    .min(CALL_TIMEOUT_MS.min)
+    .max(CALL_TIMEOUT_MS.max)
+    .default(CALL_TIMEOUT_MS.default)
+    .meta({
+      title: "Call timeout (seconds)",
+      look: { scale: 1_000, placeholder: `${CALL_TIMEOUT_MS.default / 1_000}` },
+    }),
 };
 
 const address = z
@@ -42,8 +63,26 @@ export const serverInput = z.discriminatedUnion("transport", [
   z.strictObject({
     ...common,
     transport: z.literal("stdio"),
-    command: line(1_000).trim().min(1, "Which program is to be started?"),
-    args: z.array(line(4_000)).max(100).default([]),
+    command: line(1_000)
+      .trim()
+      .min(1, "Which program is to be started?")
+      .meta({
+        title: "Command",
+        description: "Path, or a name on the system PATH.",
+        look: { as: "code", placeholder: "npx" },
+      }),
+    args: z
+      .array(line(4_000))
+      .max(100)
+      .default([])
+      .meta({
+        title: "Arguments (optional)",
+        description: "One per line, without quotes. Do not put secrets here; use a variable.",
+        look: {
+          list: "lines",
+          placeholder: "-y\n@modelcontextprotocol/server-filesystem\n/home/me/documents",
+        },
+      }),
     /** The program and its arguments once more, as the administrator saw them. Needed where they, or variables of `env`, are new. */
     confirmedCommand: z.array(z.string()).max(101).optional(),
     env: secrets(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, "variable").optional(),
@@ -51,19 +90,34 @@ export const serverInput = z.discriminatedUnion("transport", [
   z.strictObject({
     ...common,
     transport: z.literal("http"),
-    url: address,
+    url: address.meta({
+      title: "URL",
+      description: "Do not put secrets in the URL; use a header.",
+      look: { as: "code", placeholder: "https://tools.example.com/mcp" },
+    }),
     headers: secrets(/^[A-Za-z0-9-]{1,100}$/, "header")
       .refine((values) => Object.values(values).every((value) => headerText.test(value)), {
         error: "A header takes letters, digits and signs of ASCII on one line.",
       })
       .optional(),
-    /** It may be within a network of ours. */
-    allowPrivate: z.boolean().default(false),
+    allowPrivate: z
+      .boolean()
+      .default(false)
+      .meta({
+        title: "Allow local and private network addresses",
+        description:
+          "Otherwise local and private network addresses are blocked. Turn this on only for a server you control.",
+        look: { as: "switch" },
+      }),
   }),
 ]);
 export type ServerInput = z.output<typeof serverInput>;
 /** As callers give it. */
 export type ServerChange = z.input<typeof serverInput>;
+
+/** The fields that people fill in for a server, reached in either way. */
+export const serverForm = describeForm(serverInput);
+export type ServerNodes = typeof serverForm;
 
 /** What a tool of a server counts as; without `sideEffects` the server's own word counts. */
 export const serverToolInput = z.strictObject({
