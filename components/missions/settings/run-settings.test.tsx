@@ -3,8 +3,9 @@ import { newSettings } from "@/lib/core/run/settings";
 import { settingsForm } from "@/lib/core/run/settings-form";
 import { renderHtml } from "@/lib/testing/render";
 import { draftOfRun, inputOf } from "../mission-draft";
-import { type ChosenSettings, withEntry } from "./chosen-settings";
+import type { ChosenSettings } from "./chosen-settings";
 import { RunSettings } from "./run-settings";
+import { withEntry } from "./setting-entries";
 
 const { defaults, nodes } = settingsForm;
 const models = [{ id: "critic:one", provider: "critic", label: null, simulated: false, priced: true }];

@@ -9,10 +9,11 @@ import type { ToolInfo } from "../../policies/types";
 import { FormFields } from "../../ui/form-fields";
 import type { MissionDraft } from "../mission-draft";
 import { BudgetFields } from "./budget-settings";
-import { type ChosenSettings, defaultTexts, entryOf, withEntry } from "./chosen-settings";
+import type { ChosenSettings } from "./chosen-settings";
 import type { ModelChoice } from "./model-field";
 import { PolicySettings } from "./policy-settings";
 import { CritiqueFields } from "./reflection-settings";
+import { defaultTexts, entryOf, withEntry } from "./setting-entries";
 import { SettingsGroup } from "./settings-group";
 import { WorkModels } from "./work-settings";
 

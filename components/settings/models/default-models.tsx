@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
 import { byRoute } from "@/lib/client/mutation";
 import type { ModelForms } from "@/lib/core/inputs/models";
@@ -10,8 +11,9 @@ import { Field, Select } from "../../ui/field";
 import { Problem } from "../../ui/problem";
 import { useChange } from "../use-change";
 import { roleFacts } from "./labels";
-import { RoleForm } from "./role-form";
 import { roleLabel } from "./role-labels";
+
+const RoleForm = dynamic(() => import("./role-form").then((room) => room.RoleForm), { ssr: false });
 
 type RoleView = ModelsView["roles"][number];
 

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { call } from "@/lib/client/call";
 import { byRoute, SLOW, useAct } from "@/lib/client/mutation";
@@ -12,7 +13,8 @@ import { Money } from "../../ui/money";
 import { Problem } from "../../ui/problem";
 import { RemoveDialog } from "../remove-dialog";
 import { modelFacts, priceDescription, tokensText } from "./labels";
-import { ModelForm } from "./model-form";
+
+const ModelForm = dynamic(() => import("./model-form").then((room) => room.ModelForm), { ssr: false });
 
 const CHECK_LABELS: Record<ModelCheck["name"], string> = {
   text: "Text",

@@ -1,0 +1,53 @@
+import { type FormField, formEntries, readEntries } from "@/lib/core/form";
+import type { Json, JsonObject } from "@/lib/core/json";
+import { valueAt } from "@/lib/core/json-path";
+import { getOwn } from "@/lib/core/own";
+import type { RunSettings } from "@/lib/core/run/settings";
+import { type ChosenSettings, withSetting } from "./chosen-settings";
+
+/** The settings that hold. */
+const effective = (chosen: ChosenSettings, defaults: Readonly<RunSettings>) =>
+  ({ ...defaults, ...chosen }) as JsonObject;
+
+const isNumber = ({ kind }: FormField) => kind === "number" || kind === "integer";
+
+/** What stands in a field: of a number nothing where it has its default, and what is none as it was typed. */
+export function entryOf(field: FormField, chosen: ChosenSettings, defaults: Readonly<RunSettings>): string {
+  const value = valueAt(effective(chosen, defaults), field.path);
+  if (isNumber(field) && typeof value === "string") return value;
+  if (isNumber(field) && value === field.default) return "";
+  return getOwn(formEntries([field], effective(chosen, defaults)), field.id) ?? "";
+}
+
+/** The choices with what was typed in a field; what cannot be read stays as it is, and is refused when it is sent. */
+export function withEntry(
+  field: FormField,
+  chosen: ChosenSettings,
+  defaults: Readonly<RunSettings>,
+  text: string,
+): ChosenSettings {
+  const reading = readEntries([{ ...field, required: false, path: ["said"], when: {} }], {
+    [field.id]: text,
+  });
+  const said = "problems" in reading ? text : valueAt(reading.value, ["said"]);
+  const [name = "", part] = field.path;
+  const setting = name as keyof ChosenSettings;
+  const group = valueAt(effective(chosen, defaults), [name]);
+  const value = part === undefined ? said : withPart(group as JsonObject, part, said ?? field.default);
+  return withSetting(chosen, setting, value as ChosenSettings[typeof setting]);
+}
+
+function withPart({ ...group }: JsonObject, part: string, value: Json | undefined): JsonObject {
+  delete group[part];
+  return value === undefined ? group : { ...group, [part]: value };
+}
+
+/** The texts of a field whose default stands in its place while it is empty. */
+export function defaultTexts({
+  help,
+  ...field
+}: FormField): Pick<FormField, "help" | "placeholder"> | undefined {
+  if (!isNumber(field) || field.default === undefined) return;
+  const placeholder = getOwn(formEntries([field], undefined), field.id) ?? "";
+  return { help: `${help} Default: ${placeholder}.`, placeholder };
+}
