@@ -142,15 +142,21 @@ const INPUTS = {
 
 const SEALED = "Stored encrypted; it cannot be viewed again.";
 
+const INPUT_MODES = new Map([
+  ["uri", "url"],
+  ["email", "email"],
+] as const);
+
 /** What the control of a text or a number of ours knows. */
-const oursOf = ({ as, placeholder, maxChars, format }: FormField) => ({
+const oursOf = ({ as, placeholder, maxChars, format, scale }: FormField) => ({
   placeholder,
   maxLength: maxChars,
-  inputMode: format === "uri" ? ("url" as const) : format === "email" ? ("email" as const) : undefined,
   className: as === "code" ? "font-mono" : "",
   spellCheck: as === "code" ? false : undefined,
-  type: as === "secret" ? "password" : "text",
   autoComplete: as === "secret" ? "new-password" : "off",
+  ...(as === "secret" && { type: "password" }),
+  ...(format !== undefined && { inputMode: INPUT_MODES.get(format as "uri") }),
+  ...(scale !== undefined && { inputMode: "decimal" as const }),
 });
 
 /** Titles of ours say by themselves what may stay empty. */

@@ -11,7 +11,6 @@ export const MAX_REASON_CHARS = 2_000;
 
 /** How long one call of an MCP server's tool may take. */
 export const CALL_TIMEOUT_MS = { min: 1_000, max: 600_000, default: 60_000 };
-export const MAX_SERVER_NAME_CHARS = 24;
 
 export const MAX_POLICY_NAME_CHARS = 80;
 export const MAX_MODEL_LABEL_CHARS = 100;
