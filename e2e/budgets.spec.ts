@@ -44,7 +44,7 @@ test("limits are given in the form of a mission, in the units that people think 
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill(unique("Tidy the shelf"));
   await page.getByText("Run settings").click();
   await page.getByLabel("Token limit").fill("1.5");
-  await expect(page.getByText("Enter a number of tokens above zero")).toBeVisible();
+  await expect(page.getByText("Enter a whole number")).toBeVisible();
   await page.getByLabel("Token limit").fill("900000");
   await page.getByLabel("Cost limit (US dollars)").fill("2.5");
   await page.getByLabel("Time limit (minutes)").fill("30");

@@ -135,7 +135,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await expect(badge).toContainText("of $0.0002");
   const limits = page.getByRole("region", { name: "Default run budgets" });
   await limits.getByLabel("Token limit").fill("0");
-  await expect(limits).toContainText("Enter a number of tokens above zero");
+  await expect(limits).toContainText("Must be at least 1");
   await limits.getByLabel("Token limit").fill("500000");
   await limits.getByLabel("Token limit").press("Control+Enter");
   await expect(page.getByText("Run budgets saved")).toBeVisible();

@@ -27,10 +27,6 @@ export function limitText(budget: Budget, limit: number): string {
 /** Limits that may be nought: a run without replans is one that people ask for. */
 const FROM_ZERO: ReadonlySet<Budget> = new Set(["maxTotalReplans"]);
 
-/** What is wrong with what was typed as a limit. */
-export const limitError = (budget: Budget): string =>
-  `Enter a number of ${UNITS[budget].label}${FROM_ZERO.has(budget) ? "" : " above zero"}, or leave it empty.`;
-
 /** What a person typed as a limit of the run; undefined where it is none. */
 export function readLimit(budget: Budget, text: string): number | undefined {
   const typed = text.trim() === "" ? Number.NaN : Number(text);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DrillFault } from "@/lib/core/drills/sample";
 import type { DrillSettings, DrillView } from "@/lib/core/drills/view";
+import { drillForm } from "@/lib/core/inputs/drills";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { DrillNote } from "../approvals/drill-note";
 import { DrillSettingsScreen } from "../settings/drills/drill-settings";
@@ -77,6 +78,7 @@ describe("the settings of drills", () => {
   const shown = (settings: Partial<DrillSettings>, may: { review: boolean; admin: boolean }) =>
     renderText(
       <DrillSettingsScreen
+        nodes={drillForm}
         settings={{ enabled: true, perWeek: 1, joined: false, reviewers: [], ...settings }}
         may={may}
       />,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newSettings } from "@/lib/core/run/settings";
 import { settingsForm } from "@/lib/core/run/settings-form";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { renderHtml } from "@/lib/testing/render";
 import { draftOfRun, inputOf } from "../mission-draft";
 import type { ChosenSettings } from "./chosen-settings";
@@ -11,7 +12,7 @@ const { defaults, nodes } = settingsForm;
 const models = [{ id: "critic:one", provider: "critic", label: null, simulated: false, priced: true }];
 const fields = nodes.flatMap((node) => (node.kind === "group" ? node.fields : [node]));
 
-const shown = (settings: ChosenSettings) =>
+const shown = (settings: ChosenSettings, budgets: RunBudgets = {}) =>
   renderHtml(
     <RunSettings
       draft={{ mission: "", plan: "", settings }}
@@ -19,7 +20,7 @@ const shown = (settings: ChosenSettings) =>
       form={settingsForm}
       models={models}
       tools={[]}
-      budgets={{}}
+      budgets={budgets}
     />,
   );
 
@@ -84,6 +85,15 @@ describe("the settings of a run", () => {
     expect(titled.length).toBeGreaterThan(30);
     expect(titled.filter(({ label }) => !html.includes(label))).toEqual([]);
   });
+});
+
+it("shows the limits of the workspace, and what became of them", () => {
+  const budgets = { maxTokens: 20_000, maxCostMicroUsd: 1_500_000 };
+  const html = shown({ maxCostMicroUsd: null }, budgets);
+  expect(html).toContain('value="20000"');
+  expect(html).toContain("Set by the workspace default.");
+  expect(html).toContain("No limit for this run; the workspace default is $1.50.");
+  expect(shown({ maxDurationMs: 90_000 })).toContain('value="1.5"');
 });
 
 describe("a choice", () => {

@@ -8,12 +8,12 @@ import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import type { ToolInfo } from "../../policies/types";
 import { FormFields } from "../../ui/form-fields";
 import type { MissionDraft } from "../mission-draft";
-import { BudgetFields } from "./budget-settings";
-import type { ChosenSettings } from "./chosen-settings";
+import { LIMITS, limitSource, withLimit } from "./budget-settings";
+import type { ChosenSettings, SettingsGroupProps } from "./chosen-settings";
 import type { ModelChoice } from "./model-field";
 import { PolicySettings } from "./policy-settings";
 import { CritiqueFields } from "./reflection-settings";
-import { defaultTexts, entryOf, withEntry } from "./setting-entries";
+import { defaultTexts, entryOf, saidBy, withEntry } from "./setting-entries";
 import { SettingsGroup } from "./settings-group";
 import { WorkModels } from "./work-settings";
 
@@ -30,7 +30,7 @@ export type RunSettingsProps = {
 export function RunSettings({ draft, onDraft, form, models, tools, budgets }: RunSettingsProps) {
   const { settings: chosen = {}, model = "", roleModels = {} } = draft;
   const onChoose = (settings: ChosenSettings) => onDraft({ ...draft, settings });
-  const fields = useSettingFields(form, chosen, onChoose);
+  const fields = useSettingFields({ form, budgets, chosen, onChoose });
   const own = { chosen, onChoose };
   const reflection = chosen.reflection ?? form.defaults.reflection;
   return (
@@ -72,10 +72,7 @@ export function RunSettings({ draft, onDraft, form, models, tools, budgets }: Ru
       <SettingsGroup title="Examples">
         {fields("examples/use", "examples/max", "examples/maxTokens")}
       </SettingsGroup>
-      <SettingsGroup title="Budgets">
-        <BudgetFields {...own} budgets={budgets} />
-        {fields("onBudget")}
-      </SettingsGroup>
+      <SettingsGroup title="Budgets">{fields(...LIMITS, "onBudget")}</SettingsGroup>
       <SettingsGroup title="Agent budgets">
         <p className="text-muted">
           For each attempt of agents to which the plan gives none. What is spent ends the attempt, and the
@@ -104,40 +101,48 @@ export function RunSettings({ draft, onDraft, form, models, tools, budgets }: Ru
   );
 }
 
+type FieldsProps = Pick<RunSettingsProps, "form" | "budgets"> & SettingsGroupProps;
+
 /** Draws fields by their ids, with what was chosen in them. */
-function useSettingFields(
-  { nodes, defaults }: SettingsForm,
-  chosen: ChosenSettings,
-  onChoose: (chosen: ChosenSettings) => void,
-): (...ids: string[]) => ReactNode {
+function useSettingFields({ form, budgets, chosen, onChoose }: FieldsProps): (...ids: string[]) => ReactNode {
   /** As it was typed, as long as it says what is chosen: `1.` is a number on its way. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const all = nodes.flatMap((node) => (node.kind === "group" ? node.fields : [node]));
+  const defaults = { ...form.defaults, ...budgets };
+  const all = form.nodes.flatMap((node) => (node.kind === "group" ? node.fields : [node]));
   const entries = Object.fromEntries(
     all.map((field) => {
-      const { id } = field;
-      const text = getOwn(typed, id);
+      const text = getOwn(typed, field.id);
       const isCurrent =
         text !== undefined &&
         entryOf(field, withEntry(field, chosen, defaults, text), defaults) ===
           entryOf(field, chosen, defaults);
-      return [id, isCurrent ? text : entryOf(field, chosen, defaults)];
+      return [field.id, isCurrent ? text : entryOf(field, chosen, defaults)];
     }),
   );
   const reading = readEntries(
     all.map((field) => ({ ...field, required: false })),
     entries,
   );
+  const texts = all.map((field) => {
+    const limit = LIMITS.find((one) => one === field.id);
+    const source = limit && limitSource(limit, chosen[limit], budgets[limit]);
+    const said = defaultTexts(field);
+    return [field.id, source === undefined ? said : { ...said, help: `${field.help} ${source}` }];
+  });
   const onChange = (id: string, text: string) => {
     const field = all.find((one) => one.id === id);
     if (!field) return;
     setTyped({ ...typed, [id]: text });
-    onChoose(withEntry(field, chosen, defaults, text));
+    const limit = LIMITS.find((one) => one === id);
+    const next = limit
+      ? withLimit(chosen, limit, { limit: saidBy(field, text) as number, ofWorkspace: budgets[limit] })
+      : withEntry(field, chosen, defaults, text);
+    onChoose(next);
   };
   return (...ids) => (
     <FormFields
       nodes={ids.flatMap((id) => all.filter((one) => one.id === id))}
-      texts={Object.fromEntries(all.map((field) => [field.id, defaultTexts(field)]))}
+      texts={Object.fromEntries(texts)}
       entries={entries}
       problems={"problems" in reading ? reading.problems : {}}
       onChange={onChange}

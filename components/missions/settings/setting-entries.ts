@@ -19,17 +19,21 @@ export function entryOf(field: FormField, chosen: ChosenSettings, defaults: Read
   return getOwn(formEntries([field], effective(chosen, defaults)), field.id) ?? "";
 }
 
-/** The choices with what was typed in a field; what cannot be read stays as it is, and is refused when it is sent. */
+/** What a field says; what cannot be read stays as it was typed, and is refused when it is sent. */
+export function saidBy(field: FormField, text: string): Json | undefined {
+  const nodes = [{ ...field, required: false, path: ["said"], when: {} }];
+  const reading = readEntries(nodes, { [field.id]: text });
+  return "problems" in reading ? text : valueAt(reading.value, ["said"]);
+}
+
+/** The choices with what was typed in a field. */
 export function withEntry(
   field: FormField,
   chosen: ChosenSettings,
   defaults: Readonly<RunSettings>,
   text: string,
 ): ChosenSettings {
-  const reading = readEntries([{ ...field, required: false, path: ["said"], when: {} }], {
-    [field.id]: text,
-  });
-  const said = "problems" in reading ? text : valueAt(reading.value, ["said"]);
+  const said = saidBy(field, text);
   const [name = "", part] = field.path;
   const setting = name as keyof ChosenSettings;
   const group = valueAt(effective(chosen, defaults), [name]);

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { byRoute } from "@/lib/client/mutation";
 import type { DrillSettings } from "@/lib/core/drills/view";
+import type { DrillNodes } from "@/lib/core/inputs/drills";
 import { Card } from "../../ui/card";
 import { Switch } from "../../ui/choices";
 import { useToast } from "../../ui/overlay/toast";
@@ -13,13 +14,15 @@ import { DrillPace } from "./drill-pace";
 import { SendDrill } from "./send-drill";
 
 type Props = {
+  /** The fields of the workspace's settings. */
+  nodes: DrillNodes;
   settings: DrillSettings;
   /** What the one who looks may do. */
   may: { review: boolean; admin: boolean };
 };
 
 /** Whether people get drills, who takes part, and sending one. */
-export function DrillSettingsScreen({ settings, may }: Props) {
+export function DrillSettingsScreen({ nodes, settings, may }: Props) {
   const { enabled, reviewers } = settings;
   return (
     <div className="grid gap-4">
@@ -32,7 +35,9 @@ export function DrillSettingsScreen({ settings, may }: Props) {
         </Link>{" "}
         counts it.
       </p>
-      {may.admin && <DrillPace key={JSON.stringify([enabled, settings.perWeek])} settings={settings} />}
+      {may.admin && (
+        <DrillPace key={JSON.stringify([enabled, settings.perWeek])} nodes={nodes} settings={settings} />
+      )}
       <TakingPart settings={settings} mayReview={may.review} />
       {may.admin && enabled && reviewers.length > 0 && <SendDrill reviewers={reviewers} />}
     </div>

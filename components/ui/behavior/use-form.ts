@@ -12,8 +12,12 @@ export function useForm<Value>(nodes: FormOf<Value>, begins: Json | undefined) {
   const [tried, setTried] = useState(false);
   const reading = readEntries(nodes, entries, begins);
   const problems = "problems" in reading ? reading.problems : NONE;
+  const begun = readEntries(nodes, formEntries(nodes, begins), begins);
   return {
     tried,
+    /** Whether its fields say something else than they began with. */
+    isChanged: JSON.stringify(reading) !== JSON.stringify(begun),
+    problems,
     fields: {
       nodes,
       entries,

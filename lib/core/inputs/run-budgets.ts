@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { newSettings, type RunSettings } from "../run/settings";
-import type { RunBudgets } from "../run/state/ledger";
+import { DEFAULT_MAX_TOTAL_REPLANS, type RunBudgets } from "../run/state/ledger";
+import { describeForm } from "../schema-form";
 
 const { maxTokens, maxCostMicroUsd, maxHops, maxDurationMs, maxTotalReplans } = newSettings.shape;
-const replans = maxTotalReplans.unwrap().optional();
+const replans = maxTotalReplans
+  .unwrap()
+  .optional()
+  .meta({ ...maxTotalReplans.meta(), look: { placeholder: `${DEFAULT_MAX_TOTAL_REPLANS}` } });
 
 /** Limits that a workspace gives to new runs which bring none of their own (docs/costs.md, "Run budgets"). */
 export const runBudgetsInput = z.strictObject({
@@ -13,6 +17,8 @@ export const runBudgetsInput = z.strictObject({
   maxDurationMs,
   maxTotalReplans: replans,
 });
+export const budgetForm = describeForm(runBudgetsInput);
+export type BudgetNodes = typeof budgetForm;
 
 /** The same as a new run may bring them: null asks for no limit, whatever its workspace says. */
 export const givenBudgets = {

@@ -66,7 +66,10 @@ const settingsWith = (whole: z.ZodInt) =>
     replanOnFailure: z.boolean().default(true),
     replanCooldownMs: whole.min(0).default(1_000),
     replanGraceMs: whole.min(0).default(30_000),
-    maxTotalReplans: whole.min(0).default(DEFAULT_MAX_TOTAL_REPLANS),
+    maxTotalReplans: whole.min(0).default(DEFAULT_MAX_TOTAL_REPLANS).meta({
+      title: "Replan limit",
+      description: "Excludes replans that people ask for.",
+    }),
     maxReplansPerTask: whole.min(0).default(3),
     /** Replans requested by people, by an instruction or by asking for changes; the other two limits do not count them. */
     maxWishes: whole.min(0).default(DEFAULT_MAX_WISHES),
@@ -87,14 +90,38 @@ const settingsWith = (whole: z.ZodInt) =>
         description: "How often the planner may add tasks for missing parts. 0 turns this off.",
         look: { when: { summarizer: ["on"] } },
       }),
-    /** Input and output tokens of all model calls together; without it there is no limit. */
-    maxTokens: whole.min(1).optional(),
-    /** What all model calls together may cost, in millionths of a US dollar. */
-    maxCostMicroUsd: whole.min(1).optional(),
-    /** Tool calls, of agents and of programs; 0 allows none. */
-    maxHops: whole.min(0).optional(),
-    /** Time from the creation on; it stands still while the run is waiting or paused. */
-    maxDurationMs: whole.min(1).optional(),
+    maxTokens: whole
+      .min(1)
+      .optional()
+      .meta({
+        title: "Token limit",
+        description: "Input and output, across all model calls.",
+        look: { placeholder: "No limit" },
+      }),
+    maxCostMicroUsd: whole
+      .min(1)
+      .optional()
+      .meta({
+        title: "Cost limit (US dollars)",
+        description: "Models without a price are not limited.",
+        look: { placeholder: "No limit", scale: 1_000_000 },
+      }),
+    maxHops: whole
+      .min(0)
+      .optional()
+      .meta({
+        title: "Tool call limit",
+        description: "Calls by agents and programs.",
+        look: { placeholder: "No limit" },
+      }),
+    maxDurationMs: whole
+      .min(1)
+      .optional()
+      .meta({
+        title: "Time limit (minutes)",
+        description: "Excludes pauses and time spent waiting for people.",
+        look: { placeholder: "No limit", scale: 60_000 },
+      }),
     /** Most that one model call may write in a run with a limit on tokens or cost. */
     maxOutputTokens: whole.min(1).default(8_192),
     onBudget: z

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { DrillSettingsScreen } from "@/components/settings/drills/drill-settings";
+import { drillForm } from "@/lib/core/inputs/drills";
 import { consoleCall } from "../../call";
 
 export const metadata: Metadata = { title: "Drills" };
@@ -8,5 +9,5 @@ export default async function DrillSettingsPage() {
   const { services, actor } = await consoleCall();
   const settings = await services.drills.settings({ actor, input: {} });
   const may = { review: actor.capabilities.includes("review"), admin: actor.capabilities.includes("admin") };
-  return <DrillSettingsScreen settings={settings} may={may} />;
+  return <DrillSettingsScreen nodes={drillForm} settings={settings} may={may} />;
 }

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { RunBudgetsForm } from "@/components/settings/spending/run-budgets-form";
 import { SpendingForm } from "@/components/settings/spending/spending-form";
+import { budgetForm } from "@/lib/core/inputs/run-budgets";
+import { spendingForm } from "@/lib/core/inputs/spending";
 import { consoleCall } from "../../call";
 
 export const metadata: Metadata = { title: "Spending" };
@@ -13,8 +15,8 @@ export default async function SpendingPage() {
   ]);
   return (
     <div className="grid gap-4">
-      <SpendingForm key={String(spending.capMicroUsd)} spending={spending} />
-      <RunBudgetsForm key={JSON.stringify(budgets)} budgets={budgets} />
+      <SpendingForm key={String(spending.capMicroUsd)} nodes={spendingForm} spending={spending} />
+      <RunBudgetsForm key={JSON.stringify(budgets)} nodes={budgetForm} budgets={budgets} />
     </div>
   );
 }

@@ -1,38 +1,20 @@
-"use client";
-
 import { formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
-import { DEFAULT_MAX_TOTAL_REPLANS, type RunBudgets } from "@/lib/core/run/state/ledger";
-import { type FormLimit, LIMITS, LimitField } from "../../budgets/limit-field";
-import { type ChosenSettings, type SettingsGroupProps, withSetting } from "./chosen-settings";
+import { DEFAULT_MAX_TOTAL_REPLANS } from "@/lib/core/run/state/ledger";
+import { type ChosenSettings, withSetting } from "./chosen-settings";
 
-type BudgetFieldsProps = SettingsGroupProps & {
-  /** What the workspace gives to runs that bring no limits of their own. */
-  budgets: RunBudgets;
-};
-
-/** What the run may use. */
-export function BudgetFields({ chosen, onChoose, budgets }: BudgetFieldsProps) {
-  const usualReplans = budgets.maxTotalReplans ?? DEFAULT_MAX_TOTAL_REPLANS;
-  return (
-    <div className="grid items-start gap-4 md:grid-cols-2">
-      {LIMITS.map(({ budget, label, help }) => (
-        <LimitField
-          key={budget}
-          budget={budget}
-          label={label}
-          help={`${help} ${limitSource(budget, chosen[budget], budgets[budget])}`}
-          placeholder={budget === "maxTotalReplans" ? String(usualReplans) : "No limit"}
-          value={(chosen[budget] === undefined ? budgets[budget] : chosen[budget]) ?? undefined}
-          onChange={(limit) => onChoose(withLimit(chosen, budget, { limit, ofWorkspace: budgets[budget] }))}
-        />
-      ))}
-    </div>
-  );
-}
+/** Limits that the workspace may have a default of. */
+export const LIMITS = [
+  "maxTokens",
+  "maxCostMicroUsd",
+  "maxHops",
+  "maxDurationMs",
+  "maxTotalReplans",
+] as const;
+type Limit = (typeof LIMITS)[number];
 
 /** Where the limit of a field comes from, and what leaving it empty means. */
 export function limitSource(
-  budget: FormLimit,
+  budget: Limit,
   own: number | null | undefined,
   ofWorkspace: number | undefined,
 ): string {
@@ -51,7 +33,7 @@ export function limitSource(
 /** The choices with what was typed as a limit: what the workspace says anyway is none, and empty lifts what it says. */
 export function withLimit(
   chosen: ChosenSettings,
-  budget: FormLimit,
+  budget: Limit,
   { limit, ofWorkspace }: { limit: number | undefined; ofWorkspace: number | undefined },
 ): ChosenSettings {
   const isLifted = limit === undefined && ofWorkspace !== undefined;
