@@ -6,7 +6,7 @@ import { getOwn } from "@/lib/core/own";
 import { Choices, Switch } from "./choices";
 import { CodeArea, Field, Select, TextInput } from "./field";
 
-/** What is said of fields otherwise than their schema says it, by id. */
+/** Words for fields in place of those of their schema, by id. */
 export type FieldTexts = Readonly<
   Record<string, Partial<Pick<FormField, "label" | "help" | "placeholder">> | undefined>
 >;
@@ -147,7 +147,7 @@ const INPUT_MODES = new Map([
   ["email", "email"],
 ] as const);
 
-/** What the control of a text or a number of ours knows. */
+/** Attributes of the control of a text or a number of ours. */
 const oursOf = ({ as, placeholder, maxChars, format, scale }: FormField) => ({
   placeholder,
   maxLength: maxChars,

@@ -27,18 +27,18 @@ const NEEDED: Partial<Record<FormField["kind"], string>> = {
 /** How one value of a form is asked for. Whatever has no field of its own is written as JSON. */
 type FieldKind = "text" | "number" | "integer" | "boolean" | "choice" | "date" | "json";
 
-/** How a field of a schema of ours is asked for (`look` in its metadata); what schemas of others say there counts for nothing. */
+/** Look of a field of a schema of ours (`look` in its metadata); what schemas of others say there counts for nothing. */
 export type FieldLook = {
   as?: "switch" | "radio" | "secret" | "code";
-  /** Of a list of texts: how they are told apart. */
+  /** Tells apart the texts of a list. */
   list?: "lines" | "words";
   /** Its choices, which are texts, in their order and words; `""` is none of them. */
   names?: Readonly<Record<string, { label: string; help?: string }>>;
   /** Stands in the place of a value that is left out. */
   placeholder?: string;
-  /** How many units of the value are one of what people type: 1,000 for milliseconds typed as seconds. */
+  /** Units of the value in one of what people type: 1,000 for milliseconds typed as seconds. */
   scale?: number;
-  /** By the id of another field the values with which this one is asked for. */
+  /** Values of other fields, by id, with which this one is asked for. */
   when?: Readonly<Record<string, Json[]>>;
 };
 
@@ -256,7 +256,7 @@ export function readEntries<Value = Json>(
   return Object.keys(problems).length > 0 ? { problems } : { value: value as Value };
 }
 
-/** Whether what other fields hold has this one asked for. */
+/** Tells whether what other fields hold has this one asked for. */
 export const isAskedFor = ({ when = {} }: FieldLook, entries: FormEntries): boolean =>
   Object.entries(when).every(([id, values]) =>
     values.some((one) => canonicalJson(one) === getOwn(entries, id)),

@@ -18,7 +18,7 @@ type CritiqueFieldsProps = {
   onChange(reflection: ReflectionSettings): void;
 };
 
-/** Who critiques the answer, and by what measure. */
+/** Asks who critiques the answer, and by what measure. */
 export function CritiqueFields({ reflection, defaults, models, onChange }: CritiqueFieldsProps) {
   const { model = "", ...others } = reflection;
   const { criteria } = reflection;

@@ -11,7 +11,7 @@ const effective = (chosen: ChosenSettings, defaults: Readonly<RunSettings>) =>
 
 const isNumber = ({ kind }: FormField) => kind === "number" || kind === "integer";
 
-/** What stands in a field: of a number nothing where it has its default, and what is none as it was typed. */
+/** Text of a field: of a number nothing where it has its default, and what is none as it was typed. */
 export function entryOf(field: FormField, chosen: ChosenSettings, defaults: Readonly<RunSettings>): string {
   const value = valueAt(effective(chosen, defaults), field.path);
   if (isNumber(field) && typeof value === "string") return value;
@@ -19,7 +19,7 @@ export function entryOf(field: FormField, chosen: ChosenSettings, defaults: Read
   return getOwn(formEntries([field], effective(chosen, defaults)), field.id) ?? "";
 }
 
-/** What a field says; what cannot be read stays as it was typed, and is refused when it is sent. */
+/** Value that a field says; what cannot be read stays as it was typed, and is refused when it is sent. */
 export function saidBy(field: FormField, text: string): Json | undefined {
   const nodes = [{ ...field, required: false, path: ["said"], when: {} }];
   const reading = readEntries(nodes, { [field.id]: text });

@@ -20,7 +20,7 @@ type WorkModelsProps = {
   onRoleModels(models: Readonly<Record<string, string>>): void;
 };
 
-/** Which models do the work. */
+/** Asks which models do the work. */
 export function WorkModels({ models, model, onModel, roleModels, onRoleModels }: WorkModelsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { JsonObject } from "@/lib/core/json";
 import type { McpServerView } from "@/lib/core/mcp";
 import { readHeaders, readVariables } from "../secret-lines";
 
-/** What is typed in the form. */
+/** Texts as they are typed in the form. */
 export type ServerDraft = {
   /** In its fields, by their ids. */
   entries: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export type ServerDraft = {
   secrets: string | undefined;
 };
 
-/** What the fields begin with. */
+/** Value that the fields begin with. */
 export function beginsOf(server: McpServerView | undefined): JsonObject {
   if (!server) return { transport: "stdio" };
   const { name, transport, command, args, url, allowPrivate, enabled, timeoutMs } = server;

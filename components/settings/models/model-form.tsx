@@ -80,13 +80,13 @@ export function ModelForm({ nodes, model, providers, taken, onClose }: ModelForm
   );
 }
 
-/** Why a new model cannot have this id. */
+/** Says why a new model cannot have this id. */
 export function idProblem(id: string, taken: readonly string[]): string | undefined {
   if (taken.includes(id)) return `${id} already exists. Edit it instead.`;
   return /\s/.test(id) ? "Model names cannot contain spaces." : undefined;
 }
 
-/** What holds while fields are empty. */
+/** Words for what holds while fields are empty. */
 function knownTexts(model: ModelView | undefined) {
   const { contextTokens = null } = model?.overrides?.contextTokens == null ? (model ?? {}) : {};
   return {

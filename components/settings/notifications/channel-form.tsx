@@ -120,7 +120,7 @@ export function ChannelForm({ nodes, channel, owners, onClose }: ChannelFormProp
   );
 }
 
-/** Of a new channel the address is needed, and there is no secret yet to replace. */
+/** Needs the address of a new channel, which has no secret yet to replace. */
 const nodesFor = (nodes: ChannelNodes, channel: ChannelView | undefined): ChannelNodes =>
   channel
     ? nodes
@@ -128,7 +128,7 @@ const nodesFor = (nodes: ChannelNodes, channel: ChannelView | undefined): Channe
         .filter(({ id }) => id !== "newSecret")
         .map((node) => (node.id === "url" ? { ...node, required: true } : node));
 
-/** What is said of fields whose values are kept and not shown. */
+/** Words for fields whose values are kept and not shown. */
 function keptTexts(channel: ChannelView | undefined) {
   const isSlack = channel?.address.kind === "slack";
   return {
@@ -137,7 +137,7 @@ function keptTexts(channel: ChannelView | undefined) {
   };
 }
 
-/** What the form begins with. */
+/** Value that the form begins with. */
 export function beginsOf(channel: ChannelView | undefined): JsonObject {
   if (!channel)
     return { kind: "webhook", port: 587, events: ["gate.opened", "gate.escalated", "run.failed"] };

@@ -6,7 +6,7 @@ import type { Json } from "@/lib/core/json";
 
 const NONE: Record<string, string> = {};
 
-/** What stands in the fields of a form, from a value on, and once somebody tried to send it what is wrong with them. */
+/** Holds what stands in the fields of a form, from a value on, and says what is wrong once somebody tried to send it. */
 export function useForm<Value>(nodes: FormOf<Value>, begins: Json | undefined) {
   const [entries, setEntries] = useState(() => formEntries(nodes, begins));
   const [tried, setTried] = useState(false);
@@ -15,7 +15,7 @@ export function useForm<Value>(nodes: FormOf<Value>, begins: Json | undefined) {
   const begun = readEntries(nodes, formEntries(nodes, begins), begins);
   return {
     tried,
-    /** Whether its fields say something else than they began with. */
+    /** Its fields say something else than they began with. */
     isChanged: JSON.stringify(reading) !== JSON.stringify(begun),
     problems,
     fields: {
@@ -24,7 +24,7 @@ export function useForm<Value>(nodes: FormOf<Value>, begins: Json | undefined) {
       problems: tried ? problems : NONE,
       onChange: (id: string, text: string) => setEntries((now) => ({ ...now, [id]: text })),
     },
-    /** The value of the fields; undefined where they are wrong, which they then say. */
+    /** Gives the value of the fields; undefined where they are wrong, which they then say. */
     read(): Value | undefined {
       setTried(true);
       return "value" in reading ? reading.value : undefined;
