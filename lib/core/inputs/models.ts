@@ -164,9 +164,6 @@ export const modelInput = z.strictObject({
     .default(true)
     .meta({ title: "Enabled", description: "When off, missions cannot use it.", look: { as: "switch" } }),
 });
-/** As callers give it. */
-export type ModelChange = z.input<typeof modelInput>;
-
 /** Which model serves each role. */
 export const roleDefaultsInput = z.strictObject({
   defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)),
