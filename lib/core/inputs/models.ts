@@ -164,6 +164,7 @@ export const modelInput = z.strictObject({
     .default(true)
     .meta({ title: "Enabled", description: "When off, missions cannot use it.", look: { as: "switch" } }),
 });
+
 /** Which model serves each role. */
 export const roleDefaultsInput = z.strictObject({
   defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)),
