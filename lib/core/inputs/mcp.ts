@@ -31,14 +31,6 @@ const common = {
       "Lowercase letters, digits and hyphens. Prefixes its tool names, as in files__read_file. Cannot be changed later.",
     look: { placeholder: "files" },
   }),
-  enabled: z
-    .boolean()
-    .default(true)
-    .meta({
-      title: "Enabled",
-      description: "When off, missions cannot use its tools.",
-      look: { as: "switch" },
-    }),
   timeoutMs: z
     .int()
     .min(CALL_TIMEOUT_MS.min)
@@ -47,6 +39,14 @@ const common = {
     .meta({
       title: "Call timeout (seconds)",
       look: { scale: 1_000, placeholder: `${CALL_TIMEOUT_MS.default / 1_000}` },
+    }),
+  enabled: z
+    .boolean()
+    .default(true)
+    .meta({
+      title: "Enabled",
+      description: "When off, missions cannot use its tools.",
+      look: { as: "switch" },
     }),
 };
 

@@ -98,13 +98,13 @@ export const saveChannelInput = z.discriminatedUnion("kind", [
           },
         },
       }),
-    from: mailAddress.meta({ title: "From", look: { placeholder: "waymark@example.com" } }),
     user: line(320).optional().meta({ title: "User (optional)" }),
     password: z
       .string()
       .max(1_000)
       .optional()
       .meta({ title: "Password (optional)", look: { as: "secret" } }),
+    from: mailAddress.meta({ title: "From", look: { placeholder: "waymark@example.com" } }),
     to: z
       .array(mailAddress)
       .min(1, "Enter at least one recipient.")
