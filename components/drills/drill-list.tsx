@@ -4,6 +4,7 @@ import { KIND_LABELS, pastVerbLabel } from "@/lib/core/describe/gates/words";
 import { DRILL_OUTCOMES } from "@/lib/core/drills/judge";
 import { DRILL_KINDS } from "@/lib/core/drills/kinds";
 import type { DrillView } from "@/lib/core/drills/view";
+import type { ListDrillsInput } from "@/lib/core/inputs/drills";
 import type { Page } from "@/lib/core/views";
 import { closedGateHref } from "../approvals/address";
 import { DRILL_OUTCOME_LOOKS } from "../approvals/drill-note";
@@ -12,53 +13,42 @@ import { Badge } from "../ui/badge";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
 import { FilterLinks } from "../ui/links/filter-links";
+import { ItemList } from "../ui/links/item-list";
 import { RelativeTime } from "../ui/relative-time";
-import { addressOf, type DrillsView } from "./address";
 
-type Props = { view: DrillsView; page: Page<DrillView> };
+type DrillListProps = { view: ListDrillsInput; page: Page<DrillView> };
+
+const PATH = "/insights/drills";
 
 /** Closed drills, each with what it came to and what was planted. */
-export function DrillList({ view, page: { items, nextCursor } }: Props) {
-  const { cursor: _cursor, ...first } = view;
-  const { kind, outcome, ...days } = first;
+export function DrillList({ view, page }: DrillListProps) {
+  const settings = <ButtonLink href="/settings/drills">Drill settings</ButtonLink>;
+  const none = (
+    <EmptyState title="No drills yet" action={settings}>
+      Drills that were answered or have expired appear here, with what was planted.
+    </EmptyState>
+  );
   return (
     <>
-      <FilterLinks
-        label="Outcome"
-        links={[undefined, ...DRILL_OUTCOMES].map((one) => ({
-          href: addressOf({ ...days, ...(kind && { kind }), ...(one && { outcome: one }) }),
-          label: one ? DRILL_OUTCOME_LABELS[one] : "All",
-          isCurrent: one === outcome,
-        }))}
-      />
-      <FilterLinks
-        label="Kind of gate"
-        links={[undefined, ...DRILL_KINDS].map((one) => ({
-          href: addressOf({ ...days, ...(outcome && { outcome }), ...(one && { kind: one }) }),
-          label: one ? KIND_LABELS[one] : "All kinds",
-          isCurrent: one === kind,
-        }))}
-      />
-      {items.length === 0 ? (
-        <NoDrills isFiltered={Object.keys(view).length > 0} />
-      ) : (
-        <ol
-          aria-label="Drills"
-          className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
-        >
-          {items.map((drill) => (
-            <Drill key={drill.approvalId} drill={drill} />
-          ))}
-        </ol>
-      )}
-      {nextCursor && (
-        <ButtonLink className="justify-self-start" href={addressOf({ ...first, cursor: nextCursor })}>
-          Older drills
-        </ButtonLink>
-      )}
+      <FilterLinks label="Outcome" path={PATH} view={view} groups={[OUTCOMES]} />
+      <FilterLinks label="Kind of gate" path={PATH} view={view} groups={[KINDS]} />
+      <ItemList label="Drills" things="drills" path={PATH} view={view} page={page} none={none}>
+        {(drill) => <Drill key={drill.approvalId} drill={drill} />}
+      </ItemList>
     </>
   );
 }
+
+const OUTCOMES = {
+  name: "outcome",
+  all: "All",
+  choices: DRILL_OUTCOMES.map((one) => [one, DRILL_OUTCOME_LABELS[one]] as const),
+};
+const KINDS = {
+  name: "kind",
+  all: "All kinds",
+  choices: DRILL_KINDS.map((one) => [one, KIND_LABELS[one]] as const),
+};
 
 function Drill({ drill }: { drill: DrillView }) {
   const { approvalId, kind, mission, reviewer, verb, comment, outcome, fault, closedAt, own } = drill;
@@ -92,18 +82,5 @@ function Drill({ drill }: { drill: DrillView }) {
       </p>
       {comment && <q className="whitespace-pre-wrap text-muted">{comment}</q>}
     </li>
-  );
-}
-
-function NoDrills({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) {
-    const all = <ButtonLink href="/insights/drills">Show all</ButtonLink>;
-    return <EmptyState title="No drills match the filter" action={all} />;
-  }
-  const settings = <ButtonLink href="/settings/drills">Drill settings</ButtonLink>;
-  return (
-    <EmptyState title="No drills yet" action={settings}>
-      Drills that were answered or have expired appear here, with what was planted.
-    </EmptyState>
   );
 }

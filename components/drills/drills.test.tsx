@@ -5,7 +5,6 @@ import { drillForm } from "@/lib/core/inputs/drills";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { DrillNote } from "../approvals/drill-note";
 import { DrillSettingsScreen } from "../settings/drills/drill-settings";
-import { addressOf, viewOf } from "./address";
 import { DrillList } from "./drill-list";
 
 const FAULT: DrillFault = {
@@ -55,13 +54,6 @@ describe("DrillList", () => {
   it("tells a workspace without drills from filters that hide all", () => {
     expect(listed([])).toContain("No drills yet");
     expect(listed([], { outcome: "missed" })).toContain("No drills match the filter");
-  });
-
-  it("keeps its filters in the address, and passes over what it does not understand", () => {
-    const view = { from: "2026-11-02", to: "2026-11-08", kind: "tool_approval", outcome: "missed" } as const;
-    expect(viewOf(Object.fromEntries(new URLSearchParams(addressOf(view).split("?")[1])))).toEqual(view);
-    expect(viewOf({ from: "soon", kind: "budget", outcome: ["missed"], cursor: "" })).toEqual({});
-    expect(addressOf({})).toBe("/insights/drills");
   });
 });
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runsView } from "@/app/(console)/runs/(list)/view";
 import { INSIGHT_CHARTS, insightTables } from "@/lib/core/describe/learning/insights";
 import type { VerbInput } from "@/lib/services/registry";
 import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { filterOf, viewOf } from "../run-list/runs-view";
+import { filterOf } from "../run-list/runs-view";
 import { runsHref } from "./address";
 
 let proxy: PostgresProxy;
@@ -133,7 +134,7 @@ describe("the report", () => {
       for (const chart of INSIGHT_CHARTS) {
         for (const { name, values, behind } of tables[chart].rows) {
           const params = new URL(runsHref(report.scope, behind), "http://x").searchParams;
-          const filter = filterOf(viewOf(Object.fromEntries(params)));
+          const filter = filterOf(runsView(Object.fromEntries(params)));
           const { items } = await world.services.runs.list({
             actor,
             input: filter as VerbInput<"runs/list">,

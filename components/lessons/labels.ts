@@ -23,6 +23,9 @@ const ROLE_LABELS: Record<LessonRole, string> = {
   reviewer: "Reviewer",
 };
 
+/** The parameter that names the lesson in the drawer. */
+export const LESSON_PARAM = "lesson";
+
 const MISSION_CHARS = 60;
 
 /** A run by the beginning of its mission; one that was removed has none. */

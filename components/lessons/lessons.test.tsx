@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { renderHtml } from "@/lib/testing/render";
 import { lessonView } from "@/lib/testing/views/lesson-view";
-import { addressOf, filterOf, viewOf } from "./address";
 import { originHref, runLabel, useLabel } from "./labels";
 import { readLessonFields } from "./lesson-fields";
 import { LessonRow } from "./lesson-row";
@@ -66,12 +65,4 @@ it("the form reads tags by commas, each once", () => {
   expect(readLessonFields({ text: " Measure first ", tags: "a, b,,a " })).toEqual({
     input: { text: "Measure first", tags: ["a", "b"] },
   });
-});
-
-it("the filter is in the address, and what it does not know is passed over", () => {
-  expect(viewOf({ status: "none", cursor: "" })).toEqual({ status: undefined, cursor: undefined });
-  const view = viewOf({ status: "accepted", cursor: "c" });
-  expect(addressOf(view)).toBe("/lessons?status=accepted&cursor=c");
-  expect(filterOf(view)).toEqual({ status: "accepted", cursor: "c" });
-  expect(addressOf(viewOf({}))).toBe("/lessons");
 });

@@ -1,3 +1,4 @@
+import { withQuery } from "@/lib/client/call";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { ExampleOrigin, ExampleUse } from "@/lib/core/examples/view";
 import type { ExampleKind, ExampleOutcome, ExampleSource } from "@/lib/core/examples/words";
@@ -18,6 +19,13 @@ export const OUTCOME_LABELS: Record<ExampleOutcome, string> = {
   no_path: "Found no path",
   budget_exhausted: "Ran out of budget",
 };
+
+export const EXAMPLES_PATH = "/library/examples";
+/** The parameter that names the example in the drawer. */
+export const EXAMPLE_PARAM = "example";
+
+/** The page of one example. */
+export const exampleHref = (id: string): string => withQuery(EXAMPLES_PATH, { [EXAMPLE_PARAM]: id });
 
 /** The page of the run that an example comes from, or whose prompt carried it, at the task. */
 export function placeHref({ runId, taskId }: Pick<ExampleOrigin, "runId" | "taskId">): string {

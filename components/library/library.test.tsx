@@ -5,10 +5,9 @@ import { listReviewTemplates, reviewTemplate } from "@/lib/core/plan/templates";
 import type { ToolFacts } from "@/lib/core/ports";
 import { renderText } from "@/lib/testing/render";
 import { exampleView } from "@/lib/testing/views/example-view";
-import { addressOf, exampleHref, filterOf, viewOf } from "./address";
 import { ExampleFields, readTyped, typedOf } from "./example-fields";
 import { ExampleRow } from "./example-row";
-import { placeHref, workLabel } from "./labels";
+import { exampleHref, placeHref, workLabel } from "./labels";
 import { ReviewsScreen } from "./reviews-screen";
 import { ToolsScreen } from "./tools-screen";
 
@@ -74,15 +73,8 @@ describe("the form", () => {
 });
 
 describe("addresses and labels", () => {
-  it("hold the filter, and pass over what they do not know", () => {
-    const view = viewOf({ kind: "planner", status: "off", cursor: "c" });
-    expect(addressOf(view)).toBe("/library/examples?kind=planner&status=off&cursor=c");
-    expect(filterOf(view)).toEqual(view);
-    expect(addressOf(viewOf({ kind: "critic", status: "maybe", cursor: "" }))).toBe("/library/examples");
+  it("lead to the run and the example, and name the work", () => {
     expect(exampleHref("exm_1")).toBe("/library/examples?example=exm_1");
-  });
-
-  it("lead to the run, and name the work", () => {
     expect(placeHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
     expect(workLabel({ taskId: "a", attempt: 2 })).toBe("Agent of a, attempt 2");
     expect(workLabel({ taskId: null, attempt: null })).toBe("Planner");

@@ -10,9 +10,9 @@ import { ANSWER_SUBJECT } from "@/lib/core/marks";
 import { Dialog } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
-import { exampleHref } from "./address";
 import { typedOf } from "./example-fields";
 import { ExampleForm } from "./example-form";
+import { exampleHref } from "./labels";
 
 type PromoteExampleProps = { from: DraftExampleInput; onClose(): void };
 

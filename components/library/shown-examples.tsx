@@ -6,8 +6,8 @@ import { examplesOfRunQuery } from "@/lib/client/query";
 import { readEffectKey } from "@/lib/core/run/effects/keys";
 import type { RunState } from "@/lib/core/run/state";
 import { Problem } from "../ui/problem";
-import { exampleHref } from "./address";
 import { ExampleMarks } from "./example-row";
+import { exampleHref } from "./labels";
 
 type Work = { taskId: string; attempt: number };
 

@@ -2,7 +2,7 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import type { SavedView } from "@/lib/core/views";
 import { gateHref } from "../approvals/gate-href";
 import { LIBRARY_PAGES } from "../library/pages";
-import { addressOf, viewOfQuery } from "../run-list/runs-view";
+import { savedHref } from "../run-list/runs-view";
 import { SETTINGS_PAGES } from "../settings/pages";
 import { GO_KEYS } from "../shell/routes";
 import { templateHref } from "../templates/address";
@@ -77,7 +77,7 @@ export const viewEntries = (typed: string, views: readonly SavedView[]): Entry[]
     key: `view ${viewId}`,
     label: name,
     detail: "Runs",
-    target: { kind: "page", href: addressOf(viewOfQuery(query)) },
+    target: { kind: "page", href: savedHref(query) },
   }));
 
 /** The plans that are kept to be run again, once something is typed. */

@@ -10,7 +10,7 @@ import type { LessonView } from "@/lib/core/lessons/view";
 import { isOver } from "@/lib/core/run/retrospects";
 import { answerReleaseGate } from "@/lib/core/run/selectors";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
-import { LESSON_PARAM } from "../lessons/address";
+import { LESSON_PARAM } from "../lessons/labels";
 import { LessonMarks } from "../lessons/lesson-row";
 import { ShownExamples } from "../library/shown-examples";
 import { Card } from "../ui/card";

@@ -1,31 +1,37 @@
 "use client";
 
+import { type RouteInput, withQuery } from "@/lib/client/call";
 import { upperFirst } from "@/lib/core/describe/letters";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
-import { REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
+import { HISTORY_TRIGGERS, REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
 import { TRIGGER_LABELS } from "../replans/labels";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
 import { ButtonLink } from "../ui/links/button-link";
 import { FilterLinks } from "../ui/links/filter-links";
-import { addressOf, DECIDERS, type HistoryView, isFiltered, TRIGGERS } from "./address";
+
+/** Who wanted the change, as people read it. */
+const DECIDERS = { person: "A person", model: "A model", policy: "A rule" };
+
+/** What of the history the page's address asks for. */
+export type HistoryView = RouteInput<"GET /api/v1/replans">;
 
 /** Which changes of plan to show. A plain form: what is chosen becomes the page's address, without a script. */
 export function HistoryFilters({ view }: { view: HistoryView }) {
-  const { cursor: _cursor, ...chosen } = view;
+  const chosen = withQuery("/history", { ...view, cursor: undefined });
   return (
     <div className="grid gap-3">
-      <OutcomeFilter view={chosen} />
+      <FilterLinks label="Outcome of the change" path="/history" view={view} groups={[OUTCOMES]} />
       <form
-        key={addressOf(chosen)}
+        key={chosen}
         action="/history"
         aria-label="Filter history"
         className="flex flex-wrap items-end gap-2 text-xs max-sm:grid max-sm:grid-cols-2"
       >
         {view.outcome !== undefined && <input type="hidden" name="outcome" value={view.outcome} />}
         <Choice name="trigger" label="Trigger" value={view.trigger} all="Any trigger">
-          {TRIGGERS.map((trigger) => [trigger, upperFirst(TRIGGER_LABELS[trigger])])}
+          {HISTORY_TRIGGERS.map((trigger) => [trigger, upperFirst(TRIGGER_LABELS[trigger])])}
         </Choice>
         <Choice name="decider" label="Decided by" value={view.decider} all="Anyone">
           {Object.entries(DECIDERS)}
@@ -42,7 +48,7 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
           {(wiring) => <TextInput {...wiring} type="date" name="to" defaultValue={view.to} />}
         </Field>
         <Button type="submit">Apply</Button>
-        {isFiltered(chosen) && (
+        {chosen !== "/history" && (
           <ButtonLink variant="quiet" href="/history">
             Clear filters
           </ButtonLink>
@@ -51,6 +57,12 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
     </div>
   );
 }
+
+const OUTCOMES = {
+  name: "outcome",
+  all: "All",
+  choices: REPLAN_OUTCOMES.map((one) => [one, upperFirst(REPLAN_OUTCOME_DISPLAY[one].word)] as const),
+};
 
 type ChoiceProps = {
   name: string;
@@ -75,19 +87,5 @@ function Choice({ name, label, value, all, children }: ChoiceProps) {
         </Select>
       )}
     </Field>
-  );
-}
-
-function OutcomeFilter({ view }: { view: HistoryView }) {
-  const { outcome: chosen, ...others } = view;
-  return (
-    <FilterLinks
-      label="Outcome of the change"
-      links={[undefined, ...REPLAN_OUTCOMES].map((outcome) => ({
-        href: addressOf(outcome === undefined ? others : { ...others, outcome }),
-        label: outcome === undefined ? "All" : upperFirst(REPLAN_OUTCOME_DISPLAY[outcome].word),
-        isCurrent: outcome === chosen,
-      }))}
-    />
   );
 }

@@ -2,9 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { ReplanListItem } from "@/lib/core/views";
 import { replanItem as item } from "@/lib/testing/reports/replan-item";
-import { addressOf, changesHref, type HistoryView, viewOf } from "./address";
-import { HistoryFilters } from "./history-filters";
-import { ReplanRows } from "./replan-rows";
+import { HistoryFilters, type HistoryView } from "./history-filters";
+import { changesHref, ReplanRows } from "./replan-rows";
 
 const textOf = (html: string) =>
   html
@@ -28,6 +27,12 @@ describe("the history of all runs", () => {
     expect(text).toContain("Diagnosis: 94 %");
     expect(text).toContain("Afterwards: ✕ failed");
     expect(text).toContain("discarded work: $0.02 · 40 tokens · 1 model call");
+  });
+
+  it("leads to the replans of a run where no version came of one", () => {
+    expect(changesHref({ runId: "run 1", fromVersion: 1, toVersion: null })).toBe(
+      "/runs/run%201?tab=replans",
+    );
   });
 
   it("tells of one that came to nothing, and of one of earlier days, what is known", () => {
@@ -66,7 +71,7 @@ describe("the history of all runs", () => {
 });
 
 describe("the filters", () => {
-  const view = {
+  const view: HistoryView = {
     outcome: "failed",
     trigger: "verification",
     decider: "model",
@@ -75,17 +80,6 @@ describe("the filters", () => {
     to: "2026-11-24",
     cursor: "c",
   };
-
-  it("are in the address, and what it does not know is passed over", () => {
-    const address = addressOf(view);
-    expect(viewOf(Object.fromEntries(new URL(address, "http://x").searchParams))).toEqual(view);
-    const wrong = { outcome: "wrong", trigger: "x", decider: "y", from: "2026-02-30", to: ["a"], cursor: "" };
-    expect(viewOf(wrong)).toEqual(all);
-    expect(addressOf(all)).toBe("/history");
-    expect(changesHref({ runId: "run 1", fromVersion: 1, toVersion: null })).toBe(
-      "/runs/run%201?tab=replans",
-    );
-  });
 
   it("show what is chosen, and begin again at the first page", () => {
     const html = renderToStaticMarkup(<HistoryFilters view={view} />);

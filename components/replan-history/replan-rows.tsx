@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { withQuery } from "@/lib/client/call";
 import { upperFirst } from "@/lib/core/describe/letters";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Page, ReplanListItem } from "@/lib/core/views";
@@ -8,31 +9,24 @@ import { SpendingText } from "../replans/spending";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
+import { ItemList } from "../ui/links/item-list";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { addressOf, changesHref, type HistoryView, isFiltered } from "./address";
+import type { HistoryView } from "./history-filters";
 
 type ReplanRowsProps = { view: HistoryView; page: Page<ReplanListItem> };
 
 /** Changes of plan of all runs, each with the way to what it changed. */
-export function ReplanRows({ view, page: { items, nextCursor } }: ReplanRowsProps) {
-  if (items.length === 0) return <NoReplans view={view} />;
+export function ReplanRows({ view, page }: ReplanRowsProps) {
+  const none = (
+    <EmptyState title="No plan changes yet" action={<ButtonLink href="/">Try a sample</ButtonLink>}>
+      Replans and iterations of all runs appear here: why a plan changed, who decided, what it cost.
+    </EmptyState>
+  );
   return (
-    <>
-      <ol
-        aria-label="Plan changes"
-        className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
-      >
-        {items.map((item) => (
-          <Row key={`${item.runId} ${item.kind} ${item.number}`} item={item} />
-        ))}
-      </ol>
-      {nextCursor && (
-        <ButtonLink className="justify-self-start" href={addressOf({ ...view, cursor: nextCursor })}>
-          Older changes
-        </ButtonLink>
-      )}
-    </>
+    <ItemList label="Plan changes" things="changes" path="/history" view={view} page={page} none={none}>
+      {(item) => <Row key={`${item.runId} ${item.kind} ${item.number}`} item={item} />}
+    </ItemList>
   );
 }
 
@@ -90,14 +84,10 @@ function Row({ item }: { item: ReplanListItem }) {
   );
 }
 
-function NoReplans({ view }: { view: HistoryView }) {
-  if (!isFiltered(view)) {
-    return (
-      <EmptyState title="No plan changes yet" action={<ButtonLink href="/">Try a sample</ButtonLink>}>
-        Replans and iterations of all runs appear here: why a plan changed, who decided, what it cost.
-      </EmptyState>
-    );
-  }
-  const all = <ButtonLink href="/history">Show all</ButtonLink>;
-  return <EmptyState title="No changes match the filter" action={all} />;
+type Changed = { runId: string; fromVersion: number; toVersion: number | null };
+
+/** The run's page with its versions, at what this replan changed. */
+export function changesHref({ runId, fromVersion, toVersion }: Changed): string {
+  const pair = toVersion === null ? {} : { from: fromVersion, to: toVersion };
+  return withQuery(`/runs/${encodeURIComponent(runId)}`, { tab: "replans", ...pair });
 }

@@ -11,11 +11,12 @@ import { Badge } from "../ui/badge";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
 import { FilterLinks } from "../ui/links/filter-links";
+import { ItemList } from "../ui/links/item-list";
 import { PageHeader } from "../ui/page-header";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { addressOf, filterOf, groupLabel, REPLAY_GROUPS, type ReplaysView, replayHref } from "./address";
+import { filterOf, GROUP_CHOICES, type ReplaysView, replayHref } from "./address";
 import { ImportReplay } from "./import-replay";
 
 type ReplaysScreenProps = { view: ReplaysView; page: Page<ReplayView> };
@@ -23,7 +24,11 @@ type ReplaysScreenProps = { view: ReplaysView; page: Page<ReplayView> };
 /** The replays of the workspace, newest first; those at work move on before one's eyes. */
 export function ReplaysScreen({ view, page }: ReplaysScreenProps) {
   const { data = page } = useQuery({ ...replaysQuery(filterOf(view)), initialData: page });
-  const { items, nextCursor } = data;
+  const none = (
+    <EmptyState title="No replays yet">
+      Open an attempt of a run, choose Trajectory, then Replay; or replay a file, or ask other models.
+    </EmptyState>
+  );
   return (
     <>
       <PageHeader
@@ -37,27 +42,15 @@ export function ReplaysScreen({ view, page }: ReplaysScreenProps) {
       >
         Recorded attempts, with their tool calls made again or their turns put to other models.
       </PageHeader>
-      <Filters view={view} />
-      {items.length === 0 ? (
-        <NoReplays view={view} />
-      ) : (
-        <ol
-          aria-label="Replays"
-          className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
-        >
-          {items.map((replay) => (
-            <Row key={replay.id} replay={replay} />
-          ))}
-        </ol>
-      )}
-      {nextCursor && (
-        <ButtonLink className="justify-self-start" href={addressOf({ ...view, cursor: nextCursor })}>
-          Older replays
-        </ButtonLink>
-      )}
+      <FilterLinks label="Filter replays" path="/replays" view={view} groups={[SHOWN]} />
+      <ItemList label="Replays" things="replays" path="/replays" view={view} page={data} none={none}>
+        {(replay) => <Row key={replay.id} replay={replay} />}
+      </ItemList>
     </>
   );
 }
+
+const SHOWN = { name: "show", all: "All", choices: GROUP_CHOICES };
 
 function Row({ replay }: { replay: ReplayView }) {
   const { id, kind, status, title, source, createdBy, createdAt, mismatches } = replay;
@@ -101,29 +94,4 @@ export function ReplayProgress({ replay }: { replay: ReplayView }) {
       <p className="text-muted text-xs">{cancelledAt === null ? text : `Cancelling… ${text}`}</p>
     </div>
   );
-}
-
-function Filters({ view: { group } }: { view: ReplaysView }) {
-  return (
-    <FilterLinks
-      label="Filter replays"
-      links={[undefined, ...REPLAY_GROUPS].map((one) => ({
-        href: addressOf({ group: one }),
-        label: one === undefined ? "All" : groupLabel(one),
-        isCurrent: one === group,
-      }))}
-    />
-  );
-}
-
-function NoReplays({ view: { group, cursor } }: { view: ReplaysView }) {
-  if (group === undefined && cursor === undefined) {
-    return (
-      <EmptyState title="No replays yet">
-        Open an attempt of a run, choose Trajectory, then Replay; or replay a file, or ask other models.
-      </EmptyState>
-    );
-  }
-  const all = <ButtonLink href="/replays">Show all</ButtonLink>;
-  return <EmptyState title="No replays match the filter" action={all} />;
 }

@@ -3,7 +3,7 @@ import type { ModelsView } from "@/lib/core/models/views";
 import type { ReplayCell } from "@/lib/core/replay/model/report";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { renderHtml } from "@/lib/testing/render";
-import { addressOf, filterOf, viewOf } from "./address";
+import { filterOf } from "./address";
 import { added, type Chosen } from "./chosen";
 import { Differences } from "./differences";
 import { ModelReport } from "./model-report";
@@ -14,15 +14,9 @@ import { ReplayedSteps } from "./replayed-steps";
 import { attemptsOf } from "./run-attempts";
 import { costLimitNeed, errorsOf, modelSettingsOf, type ReplayModels, replayModelsOf } from "./variants";
 
-describe("the address of the list", () => {
-  it("says which replays are shown, and is read back", () => {
-    expect(viewOf({ show: "differs", cursor: "c" })).toEqual({ group: "differs", cursor: "c" });
-    expect(viewOf({ show: "other", cursor: ["a"] })).toEqual({ group: undefined, cursor: undefined });
-    expect(addressOf({ group: "failed", cursor: "c" })).toBe("/replays?show=failed&cursor=c");
-    expect(addressOf({})).toBe("/replays");
-    expect(filterOf({ group: "open", cursor: undefined })).toEqual({ status: ["queued", "running"] });
-    expect(filterOf({ group: undefined, cursor: "c" })).toEqual({ cursor: "c" });
-  });
+it("the list asks for the statuses of a group", () => {
+  expect(filterOf({ show: "open" })).toEqual({ status: ["queued", "running"] });
+  expect(filterOf({ cursor: "c" })).toEqual({ cursor: "c" });
 });
 
 describe("the form of a replay", () => {

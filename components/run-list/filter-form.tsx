@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { ComponentProps, FormEvent } from "react";
-import { call } from "@/lib/client/call";
+import { call, withQuery } from "@/lib/client/call";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { zoneLabel } from "@/lib/core/zones";
 import { useZone } from "../shell/rights";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
-import { addressOf, GROUPS, PERIODS, type RunsView, viewOf } from "./runs-view";
+import { GROUP_CHOICES, PERIODS, type RunsView } from "./runs-view";
 
 type FilterFormProps = {
   view: RunsView;
@@ -17,7 +17,7 @@ type FilterFormProps = {
   onDone(): void;
 };
 
-/** Everything by which the runs can be filtered, in one form. Text, template and report stay as they are. */
+/** Everything by which the runs can be filtered, in one form. What it has no field for stays as it is. */
 export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
   const router = useRouter();
   const zone = useZone();
@@ -31,8 +31,7 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
     const hasDays = given.createdFrom !== "" || given.createdTo !== "";
     const days = chosen === undefined ? {} : { createdFrom: "", createdTo: "" };
     const period = chosen ?? (hasDays ? undefined : view.period);
-    const { template, from, to, runs, behind } = view;
-    go(addressOf(viewOf({ q: view.text, template, from, to, runs, behind, ...given, ...days, period })));
+    go(withQuery("/runs", { ...view, cursor: undefined, ...given, ...days, period }));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,9 +43,10 @@ export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <Field label="Status">
           {(wiring) => (
-            <Select {...wiring} name="show" defaultValue={view.group}>
-              {GROUPS.map(({ key, label }) => (
-                <option key={key} value={key}>
+            <Select {...wiring} name="show" defaultValue={view.show}>
+              <option value="">All</option>
+              {GROUP_CHOICES.map(([group, label]) => (
+                <option key={group} value={group}>
                   {label}
                 </option>
               ))}

@@ -14,13 +14,13 @@ import { SearchInput } from "../ui/search-input";
 import {
   addressOf,
   filterOf,
-  GROUPS,
+  GROUP_CHOICES,
   isOfReport,
+  REPORT_FIELDS,
   type RunsView,
   startedLabels,
   tagLabel,
   without,
-  withoutReport,
 } from "./runs-view";
 
 const loadForm = () => import("./filter-form").then((room) => room.FilterForm);
@@ -42,16 +42,14 @@ export function RunFilters({ view, reportLabel, templateName, viewerId }: RunFil
     <div className="flex flex-wrap items-center justify-between gap-3">
       <FilterLinks
         label="Filter runs"
-        links={GROUPS.map(({ key, label }) => ({
-          href: addressOf({ ...view, group: key, cursor: undefined }),
-          label,
-          isCurrent: key === view.group,
-        }))}
+        path="/runs"
+        view={view}
+        groups={[{ name: "show", all: "All", choices: GROUP_CHOICES }]}
       />
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full">
         <StartedFilters view={view} templateName={templateName} />
         {isOfReport(view) && <ReportFilter view={view} label={reportLabel} />}
-        {view.tag !== "" && <TagFilter view={view} />}
+        {view.tag !== undefined && <TagFilter view={view} tag={tagLabel(view.tag)} />}
         <Dialog
           title="Filter runs"
           open={isOpen}
@@ -79,7 +77,7 @@ function StartedFilters({ view, templateName }: Pick<RunFiltersProps, "view" | "
   return chips.map(({ label, fields }) => (
     <Removable
       key={label}
-      href={addressOf({ ...without(view, fields), cursor: undefined })}
+      href={addressOf(without(view, fields))}
       label={label}
       name={`${label}: remove this filter`}
     />
@@ -87,15 +85,14 @@ function StartedFilters({ view, templateName }: Pick<RunFiltersProps, "view" | "
 }
 
 /** The tag that the runs have, which a click takes away. */
-function TagFilter({ view }: { view: RunsView }) {
-  const tag = tagLabel(view.tag);
-  const href = addressOf({ ...view, tag: "", cursor: undefined });
+function TagFilter({ view, tag }: { view: RunsView; tag: string }) {
+  const href = addressOf(without(view, ["tag"]));
   return <Removable href={href} label={`Tag: ${tag}`} name={`Tag ${tag}: show all tags`} />;
 }
 
 /** The part of a report that they are behind, likewise. */
 function ReportFilter({ view, label }: { view: RunsView; label: string }) {
-  const href = addressOf({ ...withoutReport(view), cursor: undefined });
+  const href = addressOf(without(view, REPORT_FIELDS));
   return <Removable href={href} label={label} name={`${label}: show all runs`} />;
 }
 
@@ -114,13 +111,13 @@ function Removable({ href, label, name }: { href: string; label: string; name: s
 
 function TextFilter({ view }: { view: RunsView }) {
   const router = useRouter();
-  const [text, setText] = useState(view.text);
+  const [text, setText] = useState(view.q ?? "");
   const [pending, startTransition] = useTransition();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const applySearch = (wanted: string) => {
     clearTimeout(timer.current);
-    startTransition(() => router.replace(addressOf({ ...view, text: wanted.trim(), cursor: undefined })));
+    startTransition(() => router.replace(addressOf({ ...view, q: wanted.trim(), cursor: undefined })));
   };
   const onType = (next: string) => {
     setText(next);

@@ -23,7 +23,7 @@ import { RunTime } from "./run-time";
 import {
   addressOf,
   filterOf,
-  GROUPS,
+  groupLabel,
   isFiltered,
   isOfReport,
   queryOf,
@@ -280,11 +280,11 @@ function NoRuns({ view }: { view: RunsView }) {
 
 /** Which filters hide everything. */
 function noRunsText(view: RunsView): string {
-  const { group, text, tag } = view;
+  const { show, q, tag } = view;
   const filters = [
-    group !== "all" && GROUPS.find(({ key }) => key === group)?.label,
-    text !== "" && `mission contains “${text}”`,
-    tag !== "" && `tagged “${tagLabel(tag)}”`,
+    show && groupLabel(show),
+    q !== undefined && `mission contains “${q}”`,
+    tag !== undefined && `tagged “${tagLabel(tag)}”`,
     ...startedLabels(view).map(({ label }) => label),
     isOfReport(view) && "part of a report",
   ].filter(Boolean);

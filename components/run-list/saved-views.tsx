@@ -9,7 +9,7 @@ import { useRendered } from "../shell/server-rendered";
 import { Button } from "../ui/button";
 import { preloadDialog } from "../ui/overlay/dialog";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
-import { addressOf, isFiltered, queryOf, type RunsView, viewOfQuery } from "./runs-view";
+import { isFiltered, queryOf, type RunsView, savedHref, sortedQuery } from "./runs-view";
 import type { ViewAct } from "./view-dialog";
 
 const ViewDialog = dynamic(() => import("./view-dialog").then((room) => room.ViewDialog), { ssr: false });
@@ -19,7 +19,7 @@ export function SavedViews({ view }: { view: RunsView }) {
   const { items } = useRendered(savedViewsQuery());
   const [act, setAct] = useState<ViewAct>();
   const query = queryOf(view);
-  const shown = items.find((saved) => queryOf(viewOfQuery(saved.query)) === query);
+  const shown = items.find((saved) => sortedQuery(saved.query) === sortedQuery(query));
   const canSave = shown === undefined && isFiltered(view);
   if (items.length === 0 && !canSave) return null;
   return (
@@ -60,7 +60,7 @@ export function SavedViews({ view }: { view: RunsView }) {
 function ViewLink({ saved, isShown }: { saved: SavedView; isShown: boolean }) {
   return (
     <Link
-      href={addressOf(viewOfQuery(saved.query))}
+      href={savedHref(saved.query)}
       aria-current={isShown ? "true" : undefined}
       className={`inline-flex min-h-8 max-w-full items-center rounded-lg border px-3 ${
         isShown

@@ -12,6 +12,7 @@ import { ButtonLink } from "../ui/links/button-link";
 import { CopyLink } from "../ui/links/copy-link";
 import { DownloadLink } from "../ui/links/download-link";
 import { FilterLinks } from "../ui/links/filter-links";
+import { ItemList } from "../ui/links/item-list";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { RestoredNote } from "../ui/restored-note";
 import { SearchInput } from "../ui/search-input";
@@ -115,12 +116,33 @@ export function Controls() {
         {(scheme) => (
           <FilterLinks
             label={`Filters, ${scheme}`}
-            links={["All", "Live", "Completed"].map((label, at) => ({
-              label,
-              href: HERE,
-              isCurrent: at === 0,
-            }))}
+            path={HERE}
+            view={{}}
+            groups={[
+              {
+                name: "show",
+                all: "All",
+                choices: [
+                  ["live", "Live"],
+                  ["completed", "Completed"],
+                ],
+              },
+            ]}
           />
+        )}
+      </Specimen>
+      <Specimen name="ItemList" states="a page with another behind it">
+        {(scheme) => (
+          <ItemList
+            label={`Items, ${scheme}`}
+            things="items"
+            path={HERE}
+            view={{}}
+            page={{ items: [LONG_TEXT], nextCursor: "c" }}
+            none={null}
+          >
+            {(text) => <li key={text}>{text}</li>}
+          </ItemList>
         )}
       </Specimen>
       <Specimen name="Tabs" states="chosen, others, with a count; arrow keys move">

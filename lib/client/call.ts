@@ -35,7 +35,7 @@ export async function call<Key extends JsonRouteKey>(
     ...(key !== undefined && { "idempotency-key": key }),
   };
   const asked = route.startsWith("GET ")
-    ? fetch(`${path}${queryOf(rest)}`, { ...(signal && { signal }) })
+    ? fetch(withQuery(path, rest), { ...(signal && { signal }) })
     : fetch(path, { ...posted, headers, ...(signal && { signal }) });
   const lost = (failure: unknown) => {
     throw signal?.aborted ? failure : unreachable();
@@ -53,7 +53,7 @@ export async function call<Key extends JsonRouteKey>(
 /** Where a route is read with this input, for links, files and what the page asks for before its scripts do. */
 export function routeAddress<Key extends GetRouteKey>(route: Key, input: AddressInput<Key>): string {
   const { path, rest } = addressed(route, input);
-  return `${path}${queryOf(rest)}`;
+  return withQuery(path, rest);
 }
 
 /** No answer came: what was asked may have been done or not. */
@@ -71,13 +71,13 @@ function addressed(route: string, input: object): { path: string; rest: object }
   return { path, rest: Object.fromEntries(fields) };
 }
 
-/** Lists by commas; what is undefined or empty is left out. */
-function queryOf(fields: object): string {
+/** The address of a page or a route with these fields: lists by commas; what is undefined or empty is left out. */
+export function withQuery(path: string, fields: object): string {
   const query = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)])
     .filter(([, text]) => text !== "");
-  return query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
 /** A problem with these facts; its issues are those of its details. */

@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
-import { viewOf } from "@/components/drills/address";
 import { DrillList } from "@/components/drills/drill-list";
 import { ButtonLink } from "@/components/ui/links/button-link";
 import { PageHeader } from "@/components/ui/page-header";
+import { type AddressQuery, readAddress } from "@/lib/core/inputs/address";
+import { listDrillsInput } from "@/lib/core/inputs/drills";
 import { consoleCall, orNotFound } from "../../call";
 
 export const metadata: Metadata = { title: "Drills" };
 
-type DrillsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type DrillsPageProps = { searchParams: Promise<AddressQuery> };
 
 export default async function DrillsPage({ searchParams }: DrillsPageProps) {
-  const view = viewOf(await searchParams);
+  const view = readAddress(listDrillsInput, await searchParams);
   const { services, actor } = await consoleCall();
   const page = await orNotFound(services.drills.list({ actor, input: view }));
   const whose = actor.capabilities.includes("admin") ? "Closed drills" : "Your closed drills";
