@@ -11,7 +11,7 @@ import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { useKeyDown } from "../ui/behavior/use-key-down";
 import { ButtonLink } from "../ui/links/button-link";
-import { gateHref } from "./gate-href";
+import { gateOfRunHref } from "./address";
 import { heldQuery, stillHeld } from "./held-query";
 
 /** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
@@ -46,7 +46,8 @@ export function NextGateOfOthers({ runId }: { runId: string }) {
   if (!data) return null;
   const others = data.items.filter((gate) => gate.runId !== runId);
   const [next] = others;
-  if (next) return <NextGateBar href={gateHref(next)} question={listedQuestion(next)} left={others.length} />;
+  if (next)
+    return <NextGateBar href={gateOfRunHref(next)} question={listedQuestion(next)} left={others.length} />;
   return <NextHeld exceptRunId={runId} />;
 }
 
@@ -59,7 +60,9 @@ export function NextHeld({ exceptRunId, children }: { exceptRunId?: string; chil
   const [first] = held;
   if (!first) return children;
   const { title, decision } = first;
-  return <NextGateBar href={gateHref(first)} question={`${title}: ${decision}`} left={held.length} isHeld />;
+  return (
+    <NextGateBar href={gateOfRunHref(first)} question={`${title}: ${decision}`} left={held.length} isHeld />
+  );
 }
 
 type NextGateBarProps = Omit<NextGate, "id"> & { href: string; isHeld?: boolean };

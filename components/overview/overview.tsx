@@ -10,8 +10,8 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
+import { gateOfRunHref } from "../approvals/address";
 import { DecisionCard, PLACES } from "../approvals/decision-rows";
-import { gateHref } from "../approvals/gate-href";
 import { HeldDecisions } from "../approvals/held-decisions";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
@@ -176,7 +176,7 @@ function WaitingForYou({ gates }: { gates: Page<ApprovalView> }) {
   const room = useRoom(gates.items.length);
   const rows = gates.items.slice(0, room).map((gate) => ({
     key: gate.id,
-    href: gateHref(gate),
+    href: gateOfRunHref(gate),
     title: listedQuestion(gate),
     mission: gate.mission,
     when: <RelativeTime at={gate.openedAt} />,
