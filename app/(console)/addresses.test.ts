@@ -2,11 +2,13 @@ import { expect, it } from "vitest";
 import { REPLAY_GROUPS } from "@/components/replays/address";
 import { withQuery } from "@/lib/client/call";
 import { type AddressQuery, readAddress } from "@/lib/core/inputs/address";
+import { costReportInput } from "@/lib/core/inputs/costs";
 import { listDrillsInput } from "@/lib/core/inputs/drills";
 import { listExamplesInput } from "@/lib/core/inputs/examples";
 import { listLessonsInput } from "@/lib/core/inputs/lessons";
 import { listReplaysInput } from "@/lib/core/inputs/replays";
 import { listReplans } from "@/lib/services/replans/list";
+import { insightsView } from "./insights/view";
 import { runsView } from "./runs/(list)/view";
 
 const LISTS: Record<string, (query: AddressQuery) => object> = {
@@ -16,6 +18,8 @@ const LISTS: Record<string, (query: AddressQuery) => object> = {
   "/lessons": (query) => readAddress(listLessonsInput, query),
   "/library/examples": (query) => readAddress(listExamplesInput, query),
   "/insights/drills": (query) => readAddress(listDrillsInput, query),
+  "/insights": insightsView,
+  "/costs": (query) => readAddress(costReportInput, query),
 };
 
 /** The address of what a list understands of an address. */
@@ -40,7 +44,9 @@ it.each([
   "/lessons?status=accepted&cursor=c",
   "/library/examples?kind=planner&status=off&cursor=c",
   "/insights/drills?from=2026-11-02&to=2026-11-08&kind=tool_approval&outcome=missed",
-])("the list understands all of %s", (address) => {
+  "/insights?from=2026-11-01&to=2026-11-24&tag=x&runs=demo&by=prompt",
+  "/costs?from=2026-11-01&to=2026-11-24&by=week&tag=a&model=m&role=r&agent=b&runId=run_1&version=2",
+])("the page understands all of %s", (address) => {
   expect(sorted(understood(address))).toEqual(sorted(new URL(address, "http://x")));
 });
 
@@ -57,6 +63,11 @@ it.each([
   ["/lessons?status=none&cursor=", "/lessons"],
   ["/library/examples?kind=critic&status=maybe", "/library/examples"],
   ["/insights/drills?from=soon&kind=none&outcome=never", "/insights/drills"],
-])("of %s the list understands %s", (address, part) => {
+  ["/insights?from=2026-11-24&to=2026-11-01&tag=+&runs=real&by=week", "/insights?from=2026-11-24"],
+  [
+    "/costs?from=2026-11-01&to=2026-02-30&by=year&model=+m+&version=new&foo=1",
+    "/costs?from=2026-11-01&model=m",
+  ],
+])("of %s the page understands %s", (address, part) => {
   expect(sorted(understood(address))).toEqual(sorted(new URL(part, "http://x")));
 });

@@ -45,7 +45,7 @@ export function CostFilters({ view }: { view: CostView }) {
           {named.map((name) => (
             <li key={name} className="min-w-0">
               <Link
-                href={addressOf(view, { [name]: undefined })}
+                href={addressOf({ ...view, [name]: undefined })}
                 aria-label={`${FILTER_LABELS[name]} ${view[name]}: remove filter`}
                 className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-ink bg-ink px-3 text-ground"
               >

@@ -20,7 +20,8 @@ export function CostOverTime({ report, view }: PartProps) {
   const whole = wholeOf(report);
   const stepHref = (from: string) => {
     const to = days.by === "day" ? from : lastOfWeek(from);
-    return addressOf(view, {
+    return addressOf({
+      ...view,
       from: from < days.from ? days.from : from,
       to: to > days.to ? days.to : to,
       by: "day",

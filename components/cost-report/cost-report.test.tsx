@@ -2,7 +2,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { CostReport } from "@/lib/core/cost/views";
 import { costReport as report } from "@/lib/testing/reports/cost-report";
-import { addressOf, csvHref, viewOf } from "./address";
 import { CostReportView } from "./cost-report";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
@@ -54,21 +53,4 @@ describe("the page of costs", () => {
     expect(narrowed).toContain("No calls match the filters");
     expect(narrowed).toContain('href="/costs?from=2026-11-01&amp;to=2026-11-02&amp;by=day">Clear filters');
   });
-});
-
-it("the address has days, step and filters, and what it does not understand is passed over", () => {
-  const view = viewOf({
-    from: "2026-11-01",
-    to: "2026-02-30",
-    by: "year",
-    model: " m ",
-    runId: ["x"],
-    version: "new",
-    foo: "1",
-  });
-  expect(view).toEqual({ from: "2026-11-01", model: "m" });
-  expect(viewOf({ version: "2" })).toEqual({ version: "2" });
-  expect(addressOf(view)).toBe("/costs?from=2026-11-01&model=m");
-  expect(addressOf({})).toBe("/costs");
-  expect(csvHref(view)).toBe("/api/v1/costs/csv?from=2026-11-01&model=m");
 });

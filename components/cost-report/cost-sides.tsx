@@ -26,7 +26,7 @@ type SideCardProps = {
 
 function SideCard({ title, lines, others = null, whole, formula, view, nameOf, filter }: SideCardProps) {
   const hrefOf = ({ key }: CostLine) =>
-    filter === undefined || key === null ? undefined : addressOf(view, { [filter]: key });
+    filter === undefined || key === null ? undefined : addressOf({ ...view, [filter]: key });
   const bars = lines.slice(0, SHOWN).map(
     (line): Bar => ({
       label: nameOf(line),
@@ -146,7 +146,7 @@ function Spread({ report: { models, spread }, view }: { report: CostReport; view
             one.name,
             ...[usd(one.medianUsd), usd(one.p95Usd), seconds(one.medianLatencyMs), seconds(one.p95LatencyMs)],
           ],
-          href: addressOf(view, { model: one.name }),
+          href: addressOf({ ...view, model: one.name }),
         })),
       }}
       {...(known.length === 0 && { empty: "No calls." })}
@@ -159,7 +159,7 @@ function Spread({ report: { models, spread }, view }: { report: CostReport; view
           values: [one.p95LatencyMs ?? 0],
           text: seconds(one.p95LatencyMs),
           detail: `P95 of cost ${usd(one.p95Usd)}`,
-          href: addressOf(view, { model: one.name }),
+          href: addressOf({ ...view, model: one.name }),
         }))}
       />
     </ChartCard>

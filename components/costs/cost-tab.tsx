@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { call } from "@/lib/client/call";
+import { call, withQuery } from "@/lib/client/call";
 import { dayOfMs } from "@/lib/core/cost/days";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import {
@@ -19,7 +19,6 @@ import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import type { RunState } from "@/lib/core/run/state";
 import type { CostLine as Line, RunCosts } from "@/lib/core/views";
 import { BudgetBar } from "../budgets/budget-bar";
-import { addressOf } from "../cost-report/address";
 import { SpendingText } from "../replans/spending";
 import { tokensText } from "../runs/run-usage";
 import type { Moment } from "../runs/use-moment";
@@ -126,7 +125,7 @@ function CostView({ state, costs, showTask, children }: CostViewProps) {
 
 function Versions({ costs, state }: { costs: RunCosts; state: RunState }) {
   const hrefOf = (version: string) =>
-    addressOf({ runId: state.runId, version, from: dayOfMs(state.createdAt) });
+    withQuery("/costs", { runId: state.runId, version, from: dayOfMs(state.createdAt) });
   return (
     <Card title="By plan version">
       <ul>

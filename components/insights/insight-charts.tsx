@@ -1,3 +1,4 @@
+import { routeAddress } from "@/lib/client/call";
 import { formatDay, formatDuration } from "@/lib/core/describe/amounts";
 import {
   formatFigure,
@@ -14,7 +15,7 @@ import { Columns } from "../charts/columns";
 import { Lines } from "../charts/lines";
 import { type Look, SERIES_LOOKS, type Series } from "../charts/look";
 import { Ranges } from "../charts/ranges";
-import { drillsHref, type InsightsView, runsHref, withView } from "./address";
+import { drillsHref, type InsightsView, runsHref } from "./address";
 import { type CardOf, emptyWhen, type Parts } from "./card-of";
 import { drillsCard } from "./drills-card";
 
@@ -60,7 +61,7 @@ export function InsightCharts({ report, view }: Props) {
             ? { label: "Open drills", href: drillsHref(report.scope) }
             : { label: "Open runs", href: runsHref(report.scope, OPENED[chart]) }
         }
-        csvHref={withView("/api/v1/insights/csv", { ...view, chart })}
+        csvHref={routeAddress("GET /api/v1/insights/csv", { ...view, chart })}
         table={{
           columns: columns.map(({ name }) => name),
           rows: rows.map((row) => ({

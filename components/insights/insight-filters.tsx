@@ -1,5 +1,6 @@
 "use client";
 
+import { withQuery } from "@/lib/client/call";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import type { InsightScope } from "@/lib/core/insights/report";
 import { Button } from "../ui/button";
@@ -45,7 +46,7 @@ export function InsightFilters({ view, scope }: InsightFiltersProps) {
         )}
       </Field>
       <Button type="submit">Apply</Button>
-      {Object.keys(view).length > 0 && (
+      {withQuery("", view) !== "" && (
         <ButtonLink variant="quiet" href="/insights">
           Clear filters
         </ButtonLink>

@@ -10,7 +10,7 @@ import {
   INSIGHT_WEEKS as WEEKS,
 } from "@/lib/testing/reports/insight-counts";
 import { reportLabel } from "../run-list/behind";
-import { runsHref, viewOf, withView } from "./address";
+import { exportHref, runsHref } from "./address";
 import { InsightCharts } from "./insight-charts";
 import { InsightFilters } from "./insight-filters";
 
@@ -77,23 +77,19 @@ describe("the charts", () => {
 });
 
 describe("the address", () => {
-  it("says what the report is about, and what it does not know is passed over", () => {
+  it("fills the form with what the report is about", () => {
     const view = { from: "2026-11-01", to: "2026-11-24", tag: "x", runs: "demo", by: "prompt" } as const;
-    const query = new URL(withView("/insights", view), "http://x").searchParams;
-    expect(viewOf(Object.fromEntries(query))).toEqual(view);
-    expect(viewOf({ from: "2026-11-24", to: "2026-11-01", tag: " ", runs: "all", by: ["week"] })).toEqual({
-      from: "2026-11-24",
-    });
-    expect(withView("/insights", {})).toBe("/insights");
     const html = renderToStaticMarkup(<InsightFilters view={view} scope={{ ...scope, ...view }} />);
     expect(html).toContain('<option value="demo" selected="">');
     expect(html).toContain("Clear filters");
+    expect(renderToStaticMarkup(<InsightFilters view={{}} scope={scope} />)).not.toContain("Clear filters");
   });
 
   it("of the list of runs says the same in words", () => {
     const href = runsHref({ ...scope, runs: "demo" }, { facet: { kind: "replans", value: "one" } });
     const view = runsView(Object.fromEntries(new URL(href, "http://x").searchParams));
     expect(reportLabel(view)).toBe("1 replan · ended 2026-11-11 to 2026-11-22 · simulated");
+    expect(exportHref(scope)).toBe("/api/v1/runs/export?from=2026-11-11&to=2026-11-22&runs=real");
     expect(reportLabel({ runs: "real" })).toBe("not simulated");
   });
 });

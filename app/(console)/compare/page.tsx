@@ -7,12 +7,13 @@ import { RemovedRun } from "@/components/runs/unreadable-run";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { toPageText } from "@/lib/client/page-text";
+import type { AddressQuery } from "@/lib/core/inputs/address";
 import { consoleCall, refusalOf } from "../call";
 import { comparisonOf } from "./compared";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
-type ComparePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type ComparePageProps = { searchParams: Promise<AddressQuery> };
 
 export default async function ComparePage({ searchParams }: ComparePageProps) {
   const params = await searchParams;

@@ -1,20 +1,21 @@
 import type { Metadata } from "next";
-import { csvHref, viewOf, viewOfReport } from "@/components/cost-report/address";
+import { csvHref, viewOfReport } from "@/components/cost-report/address";
 import { CostReportView } from "@/components/cost-report/cost-report";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ButtonLink } from "@/components/ui/links/button-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { formatDays } from "@/lib/core/describe/amounts";
 import { asDomainError } from "@/lib/core/errors";
-import type { VerbInput } from "@/lib/services/registry";
+import { type AddressQuery, readAddress } from "@/lib/core/inputs/address";
+import { costReportInput } from "@/lib/core/inputs/costs";
 import { consoleCall } from "../call";
 
 export const metadata: Metadata = { title: "Costs" };
 
-type CostsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type CostsPageProps = { searchParams: Promise<AddressQuery> };
 
 export default async function CostsPage({ searchParams }: CostsPageProps) {
-  const input = viewOf(await searchParams) as VerbInput<"costs/report">;
+  const input = readAddress(costReportInput, await searchParams);
   const { services, actor } = await consoleCall();
   const report = await services.costs.report({ actor, input }).catch(refusedDays);
   if (typeof report === "string") {
