@@ -6,6 +6,6 @@ export const closedGateHref = (approvalId: string): string =>
   `/inbox?tab=decided&gate=${encodeURIComponent(approvalId)}`;
 
 /** The run's page with the task of this gate selected. */
-export function gateOfRunHref({ runId, taskId }: { runId: string; taskId: string | null }): string {
+export function runGateHref({ runId, taskId }: { runId: string; taskId: string | null }): string {
   return taskId === null ? `/runs/${runId}` : `/runs/${runId}?task=${encodeURIComponent(taskId)}`;
 }

@@ -11,7 +11,7 @@ import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { useKeyDown } from "../ui/behavior/use-key-down";
 import { ButtonLink } from "../ui/links/button-link";
-import { gateOfRunHref } from "./address";
+import { runGateHref } from "./address";
 import { heldQuery, stillHeld } from "./held-query";
 
 /** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
@@ -47,7 +47,7 @@ export function NextGateOfOthers({ runId }: { runId: string }) {
   const others = data.items.filter((gate) => gate.runId !== runId);
   const [next] = others;
   if (next)
-    return <NextGateBar href={gateOfRunHref(next)} question={listedQuestion(next)} left={others.length} />;
+    return <NextGateBar href={runGateHref(next)} question={listedQuestion(next)} left={others.length} />;
   return <NextHeld exceptRunId={runId} />;
 }
 
@@ -61,7 +61,7 @@ export function NextHeld({ exceptRunId, children }: { exceptRunId?: string; chil
   if (!first) return children;
   const { title, decision } = first;
   return (
-    <NextGateBar href={gateOfRunHref(first)} question={`${title}: ${decision}`} left={held.length} isHeld />
+    <NextGateBar href={runGateHref(first)} question={`${title}: ${decision}`} left={held.length} isHeld />
   );
 }
 

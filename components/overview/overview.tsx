@@ -10,7 +10,7 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
-import { gateOfRunHref } from "../approvals/address";
+import { runGateHref } from "../approvals/address";
 import { DecisionCard, PLACES } from "../approvals/decision-rows";
 import { HeldDecisions } from "../approvals/held-decisions";
 import { SampleCards } from "../missions/sample-cards";
@@ -176,7 +176,7 @@ function WaitingForYou({ gates }: { gates: Page<ApprovalView> }) {
   const room = useRoom(gates.items.length);
   const rows = gates.items.slice(0, room).map((gate) => ({
     key: gate.id,
-    href: gateOfRunHref(gate),
+    href: runGateHref(gate),
     title: listedQuestion(gate),
     mission: gate.mission,
     when: <RelativeTime at={gate.openedAt} />,
