@@ -1,17 +1,24 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type RouteInput, routeAddress } from "@/lib/client/call";
+import { useRouter } from "next/navigation";
+import { issuesIn, type RouteInput, routeAddress } from "@/lib/client/call";
+import { byRoute } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { formatCounted } from "@/lib/core/describe/amounts";
+import type { ExampleProblem } from "@/lib/core/examples/problems";
 import type { ExampleView } from "@/lib/core/examples/view";
 import { EXAMPLE_KINDS } from "@/lib/core/examples/words";
+import { MAX_IMPORT_CHARS } from "@/lib/core/inputs/limits";
 import type { Page } from "@/lib/core/views";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
 import { FilterLinks } from "../ui/links/filter-links";
 import { ItemList } from "../ui/links/item-list";
+import { ImportDialog } from "../ui/overlay/import-dialog";
+import { useToast } from "../ui/overlay/toast";
 import { ExampleRow } from "./example-row";
-import { ImportExamples } from "./import-examples";
 import { EXAMPLE_PARAM, EXAMPLES_PATH, KIND_LABELS } from "./labels";
 
 const ExampleDrawer = dynamic(() => import("./example-drawer").then((room) => room.ExampleDrawer), {
@@ -69,3 +76,36 @@ const FILTERS = [
     ],
   },
 ] as const;
+
+/** Brings examples from elsewhere. All of them are taken, or none. */
+function ImportExamples() {
+  const toast = useToast();
+  const router = useRouter();
+  return (
+    <ImportDialog
+      title="Import examples"
+      description="JSON: one example, a list, or a list few_shot_examples. All of them are taken, or none."
+      label="Examples"
+      fileLabel="File of examples"
+      placeholder='[{"query": "…", "steps": […], "outcome": "answer_complete"}]'
+      maxChars={MAX_IMPORT_CHARS}
+      words={{ open: "Import", send: "Import", sending: "Importing…" }}
+      send={byRoute("POST /api/v1/examples/import")}
+      invalidates={[queryKeys.examples]}
+      issuesOf={({ details }) => issueLines(issuesIn<ExampleProblem>(details))}
+      onTaken={({ added, known }) => {
+        const text = known > 0 && { text: knownText(known) };
+        toast({ title: addedText(added), tone: "ok", icon: "✓", ...text });
+        router.refresh();
+      }}
+    />
+  );
+}
+
+const issueLines = (issues: readonly ExampleProblem[]): string[] =>
+  issues.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+
+const addedText = (n: number): string =>
+  n === 0 ? "No new examples" : formatCounted(n, "example added", "examples added");
+const knownText = (n: number): string =>
+  n === 1 ? "1 is in the library already." : `${n} are in the library already.`;

@@ -2,8 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { replaysQuery } from "@/lib/client/query";
+import { useRouter } from "next/navigation";
+import { byRoute } from "@/lib/client/mutation";
+import { queryKeys, replaysQuery } from "@/lib/client/query";
 import { formatCounted } from "@/lib/core/describe/amounts";
+import { MAX_REPLAY_FILE_CHARS } from "@/lib/core/inputs/limits";
 import type { ReplayView } from "@/lib/core/replay/view";
 import type { Page } from "@/lib/core/views";
 import { REPLAY_STATUS_DISPLAY } from "../status";
@@ -12,12 +15,12 @@ import { EmptyState } from "../ui/empty-state";
 import { ButtonLink } from "../ui/links/button-link";
 import { FilterLinks } from "../ui/links/filter-links";
 import { ItemList } from "../ui/links/item-list";
+import { ImportDialog } from "../ui/overlay/import-dialog";
 import { PageHeader } from "../ui/page-header";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { filterOf, GROUP_CHOICES, type ReplaysView, replayHref } from "./address";
-import { ImportReplay } from "./import-replay";
 
 type ReplaysScreenProps = { view: ReplaysView; page: Page<ReplayView> };
 
@@ -93,5 +96,24 @@ export function ReplayProgress({ replay }: { replay: ReplayView }) {
       <Progress label="Steps replayed" value={doneSteps} max={totalSteps} valueText={text} />
       <p className="text-muted text-xs">{cancelledAt === null ? text : `Cancelling… ${text}`}</p>
     </div>
+  );
+}
+
+/** Replays a file: an export of a replay with its settings, or a trajectory alone. */
+function ImportReplay() {
+  const router = useRouter();
+  return (
+    <ImportDialog
+      title="Replay a file"
+      description="JSON: an exported replay, or a trajectory."
+      label="Replay or trajectory"
+      fileLabel="File to replay"
+      placeholder='{"query": "…", "steps": […]}'
+      maxChars={MAX_REPLAY_FILE_CHARS}
+      words={{ open: "Replay a file", send: "Replay", sending: "Starting…" }}
+      send={byRoute("POST /api/v1/replays/import")}
+      invalidates={[queryKeys.replays]}
+      onTaken={({ replayId }) => router.push(replayHref(replayId))}
+    />
   );
 }
