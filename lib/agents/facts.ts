@@ -71,7 +71,7 @@ export const COMMENTS_RULE: BlockRule = {
 
 /** The form in which a plan is changed without being written again (docs/plans.md, "Edits in an answer"). */
 export const EDITS_FORM =
-  '{"edit": [{"task": "<id>", "field": "input", "value": "<all of its new value>"}]} changes fields of tasks ("gate.prompt" and "agent.tools" are some), {"task": "<id>", "remove": true} among them leaves one out, and the rest of the plan stays as it is.';
+  '{"edit": [{"task": "<id>", "field": "input", "value": "<all of its new value>"}]} changes fields of tasks, also "gate.prompt" or "agent.tools". {"task": "<id>", "remove": true} leaves one out, {"add": {"id": "<new>", "title", "agent", "input", "dependsOn"}} brings one; new "agents" stand beside "edit". The rest stays as it is.';
 
 /** People's comments by the names under which their dispositions are read. */
 export function commentFacts(comments: readonly RoundComment[] = []): Json[] {

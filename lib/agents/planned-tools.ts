@@ -20,6 +20,10 @@ const READS_ATTACHMENTS = "attachments";
 /** `inUse`: where a plan is there already, the tools that its agents have; the others are listed by their names alone. */
 type Listing = { attachments?: readonly unknown[]; inUse?: ReadonlySet<string> };
 
+/** Tools that a plan has a use for: without attachments those that read nothing else have none. */
+export const toolsToTake = (tools: readonly ToolFacts[], attachments?: readonly unknown[]): ToolFacts[] =>
+  tools.filter(({ tags }) => attachments?.length !== 0 || !tags.includes(READS_ATTACHMENTS));
+
 /**
  * One line for each tool; those of a server stand together, under whose words these are. Without attachments those that read
  * nothing else are left out.
@@ -29,11 +33,10 @@ export function toolsForPlanning(
   { attachments, inUse = new Set() }: Listing = {},
 ): string {
   const servers = new Map<string | undefined, string[]>([[undefined, []]]);
-  const others = new Map<string, string[]>();
-  for (const tool of tools) {
-    if (attachments?.length === 0 && tool.tags.includes(READS_ATTACHMENTS)) continue;
+  const others: ToolFacts[] = [];
+  for (const tool of toolsToTake(tools, attachments)) {
     if (inUse.size > 0 && !inUse.has(tool.name)) {
-      push(others, marksOf(tool), onOneLine(tool.name));
+      others.push(tool);
       continue;
     }
     const server = mcpServerOf(tool);
@@ -42,8 +45,26 @@ export function toolsForPlanning(
   const lines = [...servers].flatMap(([server, listed]) =>
     server === undefined ? listed : [`From the MCP server "${server}", in its own words:`, ...listed],
   );
-  const more = [...others].map(([marks, names]) => `${marks}: ${names.join(", ")}`);
-  return [...lines, ...(more.length > 0 ? ["Further ones, by name alone:", ...more] : [])].join("\n");
+  return [...lines, ...(others.length > 0 ? ["Further ones, by name alone:", toolNames(others)] : [])].join(
+    "\n",
+  );
+}
+
+/** The same by their names alone, as those who edit a plan choose among them; what begins like its server says so once. */
+export function toolNames(tools: readonly ToolFacts[]): string {
+  const names = new Map<string, Map<string, string[]>>();
+  for (const tool of tools) {
+    const prefix = `${mcpServerOf(tool)}__`;
+    const name = onOneLine(tool.name);
+    const marks = marksOf(tool);
+    const of = names.get(marks) ?? new Map<string, string[]>();
+    const isPrefixed = name.startsWith(prefix);
+    push(of, isPrefixed ? `${prefix}: ` : "", isPrefixed ? name.slice(prefix.length) : name);
+    names.set(marks, of);
+  }
+  return [...names]
+    .map(([marks, of]) => `${marks} ${[...of].map(([at, listed]) => at + listed.join(", ")).join("; ")}`)
+    .join("\n");
 }
 
 function push<Key>(lists: Map<Key, string[]>, key: Key, line: string): void {

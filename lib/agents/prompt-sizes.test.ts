@@ -158,7 +158,7 @@ describe("prompt sizes", () => {
         "reasoner": 558,
         "refiner": 821,
         "replanner": 1849,
-        "replanner, edits": 518,
+        "replanner, edits": 510,
         "retrospective": 695,
         "reviewer": 1042,
         "revision": 575,

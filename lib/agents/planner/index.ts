@@ -110,7 +110,7 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["draft", "previous_answer"],
-    says: `Edits: ${EDITS_FORM} To add a task, write the whole plan.`,
+    says: `Edits: ${EDITS_FORM}`,
   },
   {
     of: ["trigger"],
@@ -139,7 +139,7 @@ const RULES: readonly BlockRule[] = [
  */
 export const planner: Role<PlannerInput, WrittenPlan> = {
   name: "planner",
-  version: "26",
+  version: "27",
   json: true,
   buildPrompt: ({
     mission,

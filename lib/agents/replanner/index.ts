@@ -98,7 +98,7 @@ export type ReplannerInput = {
 type ReplannerOutput = ({ kind: "plan" } & WrittenPlan) | { kind: "mission_impossible"; reason: string };
 
 /** Of both questions that the role is asked. */
-export const REPLANNER_VERSION = "32";
+export const REPLANNER_VERSION = "33";
 
 const systemWith = (format: string) => `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
@@ -145,7 +145,7 @@ const RULES: readonly BlockRule[] = [
   },
   {
     of: ["suggestion", "previous_answer"],
-    says: `Edits, in place of a tail: ${EDITS_FORM} They are made of "previous_answer", else of "suggestion". To add a task, write the tail.`,
+    says: `Edits, in place of a tail: ${EDITS_FORM} They are made of "previous_answer", else of "suggestion".`,
   },
   COMMENTS_RULE,
   {

@@ -182,7 +182,9 @@ describe("the short question", () => {
       { id: "deploy", title: "Deploy", agent: "worker", input: "Deploy shop:1", status: "failed 2 times" },
     ],
     agents: { worker: { prompt: "Deploy.", tools: ["deploy"] } },
-    others: ["build (succeeded): Build"],
+    others: ["build (succeeded): Build: shop:1"],
+    effectsDone: ['build {"version":"1"} (task build)'],
+    tools: [deployTool, { ...deployTool, name: "files__look", tags: ["mcp", "mcp:files"] }],
     obligations: [{ control: "ok", needs: "human_review by a person", holdsBack: ["deploy", "(answer)"] }],
     trials: [
       {

@@ -46,9 +46,12 @@ export function toldOnce(text: string, said = ""): string {
   return `${text.slice(0, text.length - said.length)}${IN_TRIGGER}`;
 }
 
+/** Stands between the steps of an approach. */
+export const STEP_ENDS = " → ";
+
 /** What an agent did, step by step in one line. */
 export function approachOf(steps: readonly Step[]): string {
-  return steps.map(describeStep).filter(Boolean).join(" → ");
+  return steps.map(describeStep).filter(Boolean).join(STEP_ENDS);
 }
 
 function describeStep(step: Step): string {

@@ -73,7 +73,8 @@ async function askReplanner(
   const current = withRepairedChecks(context.state(), base.current);
   const before = { current, unjudged: unjudgedTasks(context.state()) };
   const keeping = (tail: Plan) => withKeptSettings(tail, before);
-  const short = problem ? undefined : editQuestion(context, { ...base, current }, asked);
+  const shortOf = (more?: string[]) => editQuestion(context, { ...base, current }, asked, more);
+  const short = problem ? undefined : shortOf();
   let lessons: Promise<string[] | undefined> | undefined;
   const askWhole = async (why: PlanProblem | undefined) => {
     const edited = why?.plan ?? input.suggestion;
@@ -88,7 +89,10 @@ async function askReplanner(
   };
   const ask = async (why: PlanProblem | undefined) => {
     if (why || !short) return askWhole(why);
-    const answer = await askForEdits(context, short, { keeping, fitTail });
+    const first = await askForEdits(context, short, { keeping, fitTail });
+    if (!("whole" in first)) return first;
+    const wider = first.show.length > 0 ? shortOf(first.show) : undefined;
+    const answer = wider ? await askForEdits(context, wider, { keeping, fitTail }) : first;
     return "whole" in answer ? askWhole(answer.whole) : answer;
   };
   const answer = await writePlan<FittedTail, string>(
@@ -114,22 +118,25 @@ async function askReplanner(
 
 /**
  * The answer to the short question, where edits or a tail are one; else that the whole one is to be asked, with what is wrong
- * with the edits.
+ * with the edits, and what it would have to show to be answered.
  */
 async function askForEdits(
   context: EffectContext,
   { input, of, answerOf }: EditQuestion,
   { keeping, fitTail }: { keeping: (tail: Plan) => Plan; fitTail: (tail: Plan) => FittedTail },
-): Promise<PlanAnswer | { whole: PlanProblem | undefined }> {
+): Promise<PlanAnswer | { whole: PlanProblem | undefined; show: string[] }> {
   const reading = takingEdits(editsReplanner, of, answerOf, keeping);
   const rest = (answer: { text: string; issues: Issue[] }) => restOf(answer, of, answerOf, keeping);
   const role = tellingAllFaults(reading, rest, fitTail);
   const answer = await callRole(context, role, input, { repairAttempts: 0 });
   if (!answer.ok && answer.code !== "unreadable") return answer;
   if (!answer.ok)
-    return { whole: answer.issues.length > 0 ? { answer: "", refused: answer.problem } : undefined };
+    return {
+      whole: answer.issues.length > 0 ? { answer: "", refused: answer.problem } : undefined,
+      show: [],
+    };
   const { value } = answer;
-  return value.kind === "plan" ? { ...answer, value } : { whole: undefined };
+  return value.kind === "plan" ? { ...answer, value } : { whole: undefined, show: value.show };
 }
 
 /** Tasks whose check came to no judgement of their result, its author having been asked about it or not. */

@@ -382,6 +382,8 @@ export const SHORT: [Build, object] = [
     tasks: [{ id: text, title: text, input: text, status: text }],
     agents: { [text]: { prompt: text } },
     others: [text],
+    effectsDone: [text],
+    tools: [tool],
     obligations: [obligation],
     trials: [trial],
   } satisfies Required<Record<keyof Input<typeof editsReplanner>, unknown>>,

@@ -32,7 +32,7 @@ export function editedTail(edited: EditedPlan): { plan: Plan } | { errors: Issue
   const isAgain = (id: string) => begin.some((from) => from === id || isAncestor(id, from));
   const tasks = after.tasks
     .filter(({ id }) => !ended.has(id) || isAgain(id))
-    .map((task) => ({ ...task, replaces: task.id }));
+    .map((task) => (old.has(task.id) ? { ...task, replaces: task.id } : task));
   const acted = tasks.filter((task) => succeeded.has(task.id) && reachIn(reach, task).length > 0);
   if (acted.length === 0) return { plan: { ...after, tasks } };
   return {

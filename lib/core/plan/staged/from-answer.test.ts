@@ -124,8 +124,33 @@ describe("edits in an answer", () => {
     ["nothing", edits(), "edit: [] holds no edit."],
     [
       "more than edits",
-      JSON.stringify({ edit: [], agents: { a: {} } }),
-      'agents: {"a":{}} stands beside edits, which bring no new task: write the whole plan.',
+      JSON.stringify({ edit: [], objective: "Less" }),
+      'objective: "Less" stands beside edits: write the whole plan.',
+    ],
+    [
+      "agents that are none",
+      JSON.stringify({ edit: [], agents: ["a"] }),
+      'agents: ["a"] is no object of agents by their names.',
+    ],
+    [
+      "an agent that the plan has",
+      JSON.stringify({ edit: [], agents: { writer: { prompt: "Other." } } }),
+      'agents.writer: "writer" is an agent of the plan, which edits change: "agent.prompt".',
+    ],
+    [
+      "a new task under the id of another",
+      edits({ add: { id: "ok", input: "x" } }),
+      'edit[0].add.id: "ok" is the id of another task: give it one of its own.',
+    ],
+    [
+      "a new task without an id",
+      edits({ add: { input: "x" } }),
+      'edit[0].add: {"input":"x"} is no task with an "id".',
+    ],
+    [
+      "a new task with something beside it",
+      edits({ add: { id: "new", input: "x" }, field: "input" }),
+      'edit[0].field: "input" stands beside "add".',
     ],
   ])("are refused with their place for %s", (_, text, problem) => {
     expect(problems(text)).toContain(problem);
@@ -145,6 +170,35 @@ describe("edits in an answer", () => {
       { task: "ok", field: "gate.prompt", value: "x" },
     ];
     expect(problems(edits(...both))).toEqual(['edit[1].task: "ok" is left out by another edit.']);
+  });
+
+  it("bring tasks with the agents that are new, among those that they change", () => {
+    const text = JSON.stringify({
+      edit: [
+        {
+          add: {
+            id: "check",
+            title: "Check",
+            agent: "checker",
+            input: "{{results.write}}",
+            depends_on: ["write"],
+          },
+        },
+        { task: "ok", field: "dependsOn", value: ["check"] },
+      ],
+      agents: { checker: { prompt: "You check.", tools: ["look"] } },
+    });
+    const plan = edited(text);
+    expect(plan.tasks.map(({ id, dependsOn }) => [id, ...dependsOn])).toEqual([
+      ["write"],
+      ["ok", "check"],
+      ["check", "write"],
+    ]);
+    expect(plan.agents).toMatchObject({ ...base.agents, checker: { tools: ["look"] } });
+    const twice = { add: { id: "new", input: "x" } };
+    expect(problems(edits(twice, twice))).toEqual([
+      'edit[1].add.id: "new" is the id of another task: give it one of its own.',
+    ]);
   });
 
   it("name tasks that are wanted again as they are, and say one thing each", () => {

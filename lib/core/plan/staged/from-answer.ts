@@ -77,16 +77,20 @@ function applied(
   const fields = new Fields(answer, "", report);
   const { path = "edit", value = [] } = fields.find(ANSWER_KEYS) ?? {};
   const dispositions = fields.find(["dispositions"]);
+  const agents = newAgents(fields.find(["agents"]), plan, report);
   fields.finish();
   for (const { path: at, value: beside } of report.takePieces())
-    report.unread(at, beside, "stands beside edits, which bring no new task: write the whole plan");
+    report.unread(at, beside, "stands beside edits: write the whole plan");
   const list = [value].flat();
   // Comments may be answered without a change; whatever else sends a plan back wants one.
   if (list.length === 0 && !dispositions) report.unread(path, value, "holds no edit");
   const edits = list.flatMap((edit, index) => readEdit(edit, `${path}[${index}]`, report) ?? []);
   const ids = new Set(plan.tasks.map(({ id }) => id));
-  const named = edits.filter((one) => mayBeEdited(one, { ids, closed, ended }, report));
-  const idsOf = (kind: AnswerEdit["kind"]) =>
+  const named = edits.flatMap((one) =>
+    one.kind !== "add" && mayBeEdited(one, { ids, closed, ended }, report) ? [one] : [],
+  );
+  const added = edits.flatMap((one) => (one.kind === "add" && isNew(one, ids, report) ? [one.added] : []));
+  const idsOf = (kind: "again" | "remove") =>
     new Set(named.flatMap((one) => (one.kind === kind ? one.task.id : [])));
   const left = [...idsOf("remove")].reduce(withoutTask, plan);
   const edited = planInShort(left);
@@ -95,20 +99,51 @@ function applied(
   for (const edit of named)
     if (edit.kind === "set") applyEdit(edit, { tasks, agents: edited.agents, agentOf }, report);
   return {
-    edited: { ...edited, ...(dispositions && { dispositions: dispositions.value }) },
+    edited: {
+      ...edited,
+      tasks: [...edited.tasks, ...added],
+      agents: { ...edited.agents, ...agents },
+      ...(dispositions && { dispositions: dispositions.value }),
+    },
     again: idsOf("again"),
   };
 }
 
-type AnswerEdit = { task: { id: string; path: string } } & (
+type Named = { id: string; path: string };
+type AnswerEdit = { task: Named } & (
   | { kind: "again" | "remove" }
   | { kind: "set"; field: Found; value: Json }
+  | { kind: "add"; added: JsonObject }
 );
+
+/** What stands beside edits for tasks that they bring; agents of the plan are changed by edits. */
+function newAgents(found: Found | undefined, { agents }: Plan, report: Report): JsonObject {
+  if (!found) return {};
+  const { path, value } = found;
+  if (!isJsonObject(value)) {
+    report.unread(path, value, "is no object of agents by their names");
+    return {};
+  }
+  for (const name of Object.keys(value))
+    if (getOwn(agents, name))
+      report.unread(`${path}.${name}`, name, 'is an agent of the plan, which edits change: "agent.prompt"');
+  return value;
+}
+
+/** A task that edits bring has an id of its own; the plan is read with it. */
+function isNew({ task: { id, path } }: AnswerEdit, ids: Set<string>, report: Report): boolean {
+  const isKnown = ids.has(id);
+  if (isKnown) report.unread(path, id, "is the id of another task: give it one of its own");
+  ids.add(id);
+  return !isKnown;
+}
 
 /** An edit as it is written, whatever the plan has. */
 function readEdit(written: Json, at: string, report: Report): AnswerEdit | undefined {
   if (!isJsonObject(written)) return void report.unread(at, written, 'is not {"task", "field", "value"}');
   const edit = new Fields(written, at, report);
+  const brought = edit.find(["add"]);
+  if (brought) return readAdded(brought, edit, report);
   const [id, field] = [edit.find(["task", "task_id"]), edit.find(["field"])];
   const marks = (["again", "remove"] as const).filter(
     (name) => edit.peek(name) === true && edit.find([name]),
@@ -125,6 +160,16 @@ function readEdit(written: Json, at: string, report: Report): AnswerEdit | undef
   if (task && kind && others.length === 0 && !field && !hasValue) return { task, kind };
   if (task && field && hasValue && !kind) return { task, kind: "set", field, value };
   return void report.unread(at, written, 'needs "task", "field" and "value"');
+}
+
+/** A task that is brought, whole. */
+function readAdded({ path, value }: Found, edit: Fields, report: Report): AnswerEdit | undefined {
+  edit.finish();
+  for (const piece of report.takePieces()) report.unread(piece.path, piece.value, 'stands beside "add"');
+  const id = isJsonObject(value) ? new Fields(value, path, new Report()).find(ALIASES.id) : undefined;
+  if (isJsonObject(value) && typeof id?.value === "string")
+    return { kind: "add", task: { id: id.value, path: id.path }, added: value };
+  return void report.unread(path, value, 'is no task with an "id"');
 }
 
 function mayBeEdited(

@@ -50,7 +50,7 @@ async function played(
     const answer = answers[Math.min(prompts.length, answers.length) - 1] ?? "";
     return typeof answer === "string" ? answer : JSON.stringify(answer);
   });
-  const tools = createToolbox([testTool("deploy", { sideEffects: "write" })]);
+  const tools = createToolbox([testTool("deploy", { sideEffects: "write" }), testTool("look_up")]);
   const engine = createMemoryEngine({ model, tools });
   const quiet = { critic: { mode: "off" }, retryDelayMs: 0, replanCooldownMs: 0 };
   await engine.create("Write the note", planned, { ...quiet, ...settings });
@@ -204,25 +204,78 @@ test("work that failed is done again as it was where nothing but that is wanted"
   expect(stateOf(asked).tasks.build_v2).toMatchObject({ status: "succeeded", spec: { input: "Build it" } });
 });
 
-test("a thread of work that has had a new plan is asked about whole, and so is one that its agent says cannot be done", async () => {
+test("a thread of work that has had a new plan is asked about whole", async () => {
   const asked = await played(guarded, [{ edit: [BUILD] }, TAIL], () => "down");
   expect(asked.short.slice(0, 2)).toEqual([true, false]);
-  const cannot = await played(guarded, [TAIL], () => '{"cannot": "There is no source."}');
-  expect(cannot.short[0]).toBe(false);
 });
 
-test("a review that wants another plan is followed by the whole question", async () => {
-  const review = { id: "look", title: "Look", type: "planning_review", dependsOn: ["facts"], review: {} };
-  const asked = await played(
-    { title: "Plan", tasks: [plan.tasks[0], review, { ...plan.tasks[1], dependsOn: ["look"] }] },
-    [TAIL],
-    ({ role }) =>
-      role === "reviewer"
-        ? '{"decision": "REPLAN", "reasoning": "Something is missing.", "conditions": []}'
-        : "Ann.",
-    { reviewMode: "auto" },
+const MORE = {
+  edit: [
+    { add: { id: "source", title: "Find a source", agent: "finder", input: "Find one" } },
+    { task: "build", field: "dependsOn", value: ["source"] },
+  ],
+  agents: { finder: { prompt: "You find.", tools: ["look_up"] } },
+};
+
+test("what an agent says cannot be done is put right by a new task before it, with a tool that the question names", async () => {
+  const asked = await played(guarded, [MORE], ({ prompt }) =>
+    prompt.includes("Find one")
+      ? "archive 17"
+      : prompt.includes("archive 17")
+        ? "up"
+        : '{"cannot": "There is no source."}',
   );
-  expect(asked.short[0]).toBe(false);
+  expect(asked.short).toEqual([true]);
+  const [first = ""] = asked.prompts;
+  expect(readBlock(first, "tools")).toContain("look_up");
+  const { order, tasks } = stateOf(asked);
+  expect(order).toEqual(["build", "build_v2", "ok_v2", "ship_v2", "source"]);
+  expect(tasks.source?.spec).toMatchObject({ agent: "finder", dependsOn: [] });
+  expect(tasks.build_v2).toMatchObject({ status: "succeeded", spec: { dependsOn: ["source"] } });
+});
+
+const reviewed = {
+  title: "Plan",
+  tasks: [
+    plan.tasks[0],
+    { id: "look", title: "Look", type: "planning_review", dependsOn: ["facts"], review: {} },
+    { ...plan.tasks[1], dependsOn: ["look"] },
+  ],
+};
+const wantsMore: Script = ({ role }) =>
+  role === "reviewer"
+    ? '{"decision": "REPLAN", "reasoning": "Something is missing.", "conditions": []}'
+    : "Ann is away.";
+
+test("what a review finds missing is brought by an edit, which is told how the results begin", async () => {
+  const add = { add: { id: "more", title: "Find more", input: "Who else?", dependsOn: ["facts"] } };
+  const edit = [add, { task: "note", field: "dependsOn", value: ["facts", "more"] }];
+  const asked = await played(reviewed, [{ edit }], wantsMore, { reviewMode: "auto" });
+  expect(asked.short).toEqual([true]);
+  const [first = ""] = asked.prompts;
+  expect(readBlock(first, "completed")).toContain("facts (succeeded): Collect the facts: Ann is away.");
+  expect(readJsonBlock(first, "tasks")).toMatchObject([{ id: "note" }]);
+  const { tasks, finished } = stateOf(asked);
+  expect(tasks.more?.status).toBe("succeeded");
+  expect(tasks.note_v2?.spec.dependsOn).toEqual(expect.arrayContaining(["facts", "more"]));
+  expect(finished?.reason).toBe("answer_complete");
+});
+
+test("a task that has to be seen to be edited is shown when it is asked for, once", async () => {
+  const long = { ...withoutTelling.tasks[0], input: "Who is away? ".repeat(95) };
+  const planned = { ...withoutTelling, tasks: [long, ...withoutTelling.tasks.slice(1)] };
+  const facts = { task: "facts", field: "input", value: "Who is away, and when are they back?" };
+  const asked = await changed([{ show: ["facts"] }, { edit: [facts] }], planned);
+  expect(asked.short).toEqual([true, true]);
+  expect(readJsonBlock(asked.prompts[1] ?? "", "tasks")).toMatchObject([
+    { id: "facts", input: long.input },
+    { id: "note" },
+    { id: "ok" },
+    { id: "post" },
+  ]);
+  expect(stateOf(asked).tasks.facts_v2?.spec.input).toBe(facts.value);
+  const again = await changed([{ show: ["facts"] }, { show: ["facts"] }, TAIL], planned);
+  expect(again.short).toEqual([true, true, false]);
 });
 
 test("so large an open plan that the short question is none is asked about whole", async () => {
