@@ -1,4 +1,5 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { describeAbstained } from "@/lib/core/describe/replays/model-replays";
 import type { ModelReplayReport, ReplayCell, ReplayedTurn } from "@/lib/core/replay/model/report";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { Card } from "../ui/card";
@@ -90,9 +91,11 @@ const modelOf = ({ cells }: ModelReplayReport, index: number): string =>
 function CellFacts({ cell }: { cell: ReplayCell | undefined }) {
   if (!cell) return "–";
   const { variant, trajectory, score, divergesAt, checks, checksPassed, critic, failed, notAsked } = cell;
+  const { abstained = 0 } = cell;
   const cost = usdOf(cell.costMicroUsd);
   const judged = [
     checks > 0 && `checks ${checksPassed} of ${checks}`,
+    abstained > 0 && describeAbstained(abstained),
     critic?.score != null && `critic ${critic.score.toFixed(2)}`,
     critic && critic.unscored > 0 && `${critic.unscored} not scored`,
     failed > 0 && `${failed} failed`,

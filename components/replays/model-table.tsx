@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDuration } from "@/lib/core/describe/amounts";
+import { describeAbstained } from "@/lib/core/describe/replays/model-replays";
 import type { ModelReplayReport, ReplayCell } from "@/lib/core/replay/model/report";
 import { Money } from "../ui/money";
 import { FOCUSABLE, turnId } from "./replayed-turns";
@@ -59,6 +60,7 @@ type VariantTotals = {
   notAsked: number;
   checksPassed: number;
   checks: number;
+  abstained: number;
   critic: { score: number | null; scored: number; unscored: number } | undefined;
   costMicroUsd: number | null;
   recordedMicroUsd: number | null;
@@ -91,6 +93,7 @@ export function totalsOf(cells: readonly ReplayCell[]): VariantTotals {
     notAsked: sum(({ notAsked }) => notAsked),
     checksPassed: sum(({ checksPassed }) => checksPassed),
     checks: sum(({ checks }) => checks),
+    abstained: sum(({ abstained = 0 }) => abstained),
     critic:
       critics.length === 0
         ? undefined
@@ -123,7 +126,12 @@ const COLUMNS: readonly Column[] = [
   { name: "Differs", of: (totals) => <Differs totals={totals} /> },
   {
     name: "Checks",
-    of: ({ checks, checksPassed }) => (checks === 0 ? "–" : `${checksPassed} of ${checks}`),
+    of: ({ checks, checksPassed, abstained }) => (
+      <>
+        {checks === 0 ? "–" : `${checksPassed} of ${checks}`}
+        <Below>{abstained > 0 && describeAbstained(abstained)}</Below>
+      </>
+    ),
   },
   { name: "Critic", of: ({ critic }) => <CriticScore critic={critic} /> },
   {

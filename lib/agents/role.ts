@@ -12,7 +12,8 @@ export type RolePrompt = { system: string; messages: ModelMessage[] };
 export type Parsed<Output> =
   /** `coerced`: what stood there in another form than the schema wants, in words. */
   | { ok: true; value: Output; coerced?: string[] }
-  | { ok: false; problem: string; issues?: Issue[]; repairs?: number };
+  /** `cannot`: the problem is why it gives none, in its own words. */
+  | { ok: false; problem: string; issues?: Issue[]; repairs?: number; cannot?: string };
 
 /**
  * One job given to a model (docs/agents.md, "Roles"). A role is pure: it writes the prompt and reads the answer;

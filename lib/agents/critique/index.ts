@@ -5,10 +5,10 @@ import { type AnswerCritique, CRITERIA, type ReflectionCriteria } from "@/lib/co
 import { cutText } from "@/lib/core/text";
 import { type BlockRule, DATA_RULE, promptOf, textWithin } from "../delimit";
 import { GIVEN_RULES, type JudgedWork, judgedBlocks } from "../given";
+import { CANNOT_RULE, judgement, mayAbstain } from "../judging";
 import { type Outcome, outcomeBlocks } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
-import { closed } from "../strict-schema";
 
 export type CritiqueInput = {
   mission: string;
@@ -45,7 +45,7 @@ How to answer
 - "issues": what is missing or wrong, one thing each, named so that it can be found. "suggestions": how to fix it from what was seen, or with which of the agent's tools; one for each issue.
 - "questions": what only the person who gave the mission can tell and the answer cannot be complete without; mostly none.
 
-Answer with one JSON object alone: {"score", "passed", "feedback", "issues", "suggestions", "questions"}.
+Answer with one JSON object alone: {"score", "passed", "feedback", "issues", "suggestions", "questions"}. ${CANNOT_RULE}
 
 ${DATA_RULE}`;
 
@@ -78,7 +78,7 @@ const ANSWER_CHARS = 40_000;
 const FEEDBACK_CHARS = 1_000;
 
 const texts: JsonObject = { type: "array", items: { type: "string" } };
-const CRITIQUE: JsonObject = closed({
+const CRITIQUE: JsonObject = judgement({
   score: { type: "number", minimum: 0, maximum: 1 },
   passed: { type: "boolean" },
   feedback: { type: "string" },
@@ -91,9 +91,9 @@ const CRITIQUE: JsonObject = closed({
  * Scores an answer before it stands (docs/agents.md, "Answer reflection"). Whether it passes is decided by its score
  * alone, so what the critic says of that is not read.
  */
-export const critique: Role<CritiqueInput, CritiqueOutput> = {
+export const critique: Role<CritiqueInput, CritiqueOutput> = mayAbstain({
   name: "critique",
-  version: "8",
+  version: "9",
   output: { name: "critique", schema: CRITIQUE },
   buildPrompt: ({ mission, about, previous, answer, criteria }) =>
     promptOf(SYSTEM, RULES, [
@@ -125,4 +125,4 @@ export const critique: Role<CritiqueInput, CritiqueOutput> = {
     const value = { score, feedback, issues, suggestions, questions: textsOf(said.questions) };
     return { ok: true, value, ...noted };
   },
-};
+});

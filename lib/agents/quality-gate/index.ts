@@ -5,6 +5,7 @@ import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { cutText } from "@/lib/core/text";
 import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
 import { type Given, givenBlocks } from "../given";
+import { CANNOT_RULE, judgement, mayAbstain } from "../judging";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
@@ -29,7 +30,7 @@ How to judge
 - What the task is itself to find out or to make is not missing.
 - Insufficient only if the task would have to guess or invent. Data that is merely not ideal is sufficient.
 
-Answer with one JSON object alone: {"sufficient": true or false, "missing": ["what is missing, so that somebody can bring it"], "evidence": [{"field": "the data", "found": true or false, "source": "the id of the task whose result has it, input, attachments or people_said; empty if none"}]}.
+Answer with one JSON object alone: {"sufficient": true or false, "missing": ["what is missing, so that somebody can bring it"], "evidence": [{"field": "the data", "found": true or false, "source": "the id of the task whose result has it, input, attachments or people_said; empty if none"}]}. ${CANNOT_RULE}
 
 ${DATA_RULE}`;
 
@@ -37,7 +38,7 @@ const MAX_ITEMS = 10;
 const MAX_CHARS = 200;
 
 const text: JsonObject = { type: "string" };
-const ANSWER: JsonObject = closed({
+const ANSWER: JsonObject = judgement({
   sufficient: { type: "boolean" },
   missing: { type: "array", items: text },
   evidence: { type: "array", items: closed({ field: text, found: { type: "boolean" }, source: text }) },
@@ -50,9 +51,12 @@ const PROBLEMS = {
 } as const;
 
 /** Looks before a task begins whether the data for it is there (docs/engine.md, "Quality gates"). */
-export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
+export const qualityGate: Role<QualityGateInput, QualityGateOutput> = mayAbstain<
+  QualityGateInput,
+  QualityGateOutput
+>({
   name: "quality_gate",
-  version: "6",
+  version: "7",
   output: { name: "quality_gate", schema: ANSWER },
   buildPrompt: ({ mission, task, given }) => ({
     system: SYSTEM,
@@ -67,7 +71,7 @@ export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
     if (missing.length === 0) return { ok: false, problem: 'It does not say in "missing" what is missing.' };
     return { ok: true, value: { outcome: "failed", evidence, missing } };
   },
-};
+});
 
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 

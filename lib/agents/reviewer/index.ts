@@ -21,6 +21,7 @@ import {
   type OpenTask,
   remainingTasks,
 } from "../facts";
+import { CANNOT_RULE, judgement, mayAbstain } from "../judging";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -93,7 +94,7 @@ export type ReviewerOutput = {
 const text: JsonObject = { type: "string" };
 
 /** The reviewer's structured answer. */
-export const REVIEW_ANSWER: JsonObject = closed({
+export const REVIEW_ANSWER: JsonObject = judgement({
   decision: { type: "string", enum: [...DECISIONS] },
   reasoning: text,
   conditions: { type: "array", items: text },
@@ -131,6 +132,7 @@ Your answer is one JSON object with these keys, null where one does not apply:
 - "answers": for each decision point {"question": the decision point, "answer": yes | warning | no | unclear, "evidence": what it rests on}.
 - "deviation": how results differ in what matters from what was "expected", both values side by side, in one or two sentences; else null.
 - "finalResult": with COMPLETE, what the mission has achieved. "abortReason": with ABORT, why.
+${CANNOT_RULE}
 
 ${DATA_RULE}`;
 
@@ -207,9 +209,9 @@ const EXACT_FORM = `Answer with one JSON object that fits this schema, and with 
 ${JSON.stringify(REVIEW_ANSWER)}`;
 
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
-export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
+export const reviewer: Role<ReviewerInput, ReviewerOutput> = mayAbstain({
   name: "reviewer",
-  version: "16",
+  version: "17",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) =>
     promptOf(SYSTEM, RULES, [
@@ -250,7 +252,7 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
     const tail = decision === "REPLAN" ? read.updatedPlan : undefined;
     return tail === undefined ? { ok: true, value: decided } : withTail(decided, tail);
   },
-};
+});
 
 function reviewFacts({ focus, decisionPoints, potentialOutcomes }: ReviewerInput["review"]): Json {
   return { focus, decisionPoints, potentialOutcomes };

@@ -257,6 +257,7 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "invalid_actions", count: 3, last: "no tool" }, "3 invalid actions in a row: no tool"],
   [{ code: "invalid_actions", count: 3 }, "3 invalid actions in a row: unknown"],
   [{ code: "unreadable_answer", text: "No JSON." }, "No JSON."],
+  [{ code: "not_judged", text: "No table." }, "The model says that it cannot judge this: No table."],
   [{ code: "unreadable_verdict", text: "No JSON." }, "The verdict could not be read. No JSON."],
   [{ code: "model_failed", failure: "auth", text: "no key" }, "no key"],
   [{ code: "conversation_too_long", text: "9 > 8" }, "The conversation no longer fits the model: 9 > 8"],

@@ -124,6 +124,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   unreadable_answer: ({ text }) => text,
   asked_meanwhile: () => "People were asked about the task in the meantime and were not shown these details.",
   abstained: ({ text }) => `The model reports that this cannot be done: ${text}`,
+  not_judged: ({ text }) => `The model says that it cannot judge this: ${text}`,
   unreadable_verdict: ({ text }) => `The verdict could not be read. ${text}`,
   model_failed: ({ text }) => text,
   conversation_too_long: ({ text }) => `The conversation no longer fits the model: ${text}`,

@@ -220,7 +220,8 @@ async function byModel(
   }
   if (answer.code === "unreadable") {
     const text = cutText(answer.problem, MAX_DIAGNOSIS_CHARS);
-    return [{ ...about, outcome: "error", diagnosis: { code: "unreadable_verdict", text } }];
+    const code = answer.cannot !== undefined ? "not_judged" : "unreadable_verdict";
+    return [{ ...about, outcome: "error", diagnosis: { code, text } }];
   }
   if (answer.code !== "context_overflow") return { unavailable: answer };
   const text = cutText(answer.message, MAX_DIAGNOSIS_CHARS);

@@ -11,7 +11,7 @@ import type { PayloadRows } from "../types";
 import { type BareEffectContext, type EffectContext, endWith, type Report } from "./effect";
 
 const MAX_REASON_CHARS = 500;
-type UnreadableAnswer = { ok: false; code: "unreadable"; problem: string };
+type UnreadableAnswer = { ok: false; code: "unreadable"; problem: string; cannot?: string };
 type FailedCall = CallFailure | UnreadableAnswer;
 
 export const MAX_DIAGNOSIS_CHARS = 1_000;
@@ -78,9 +78,18 @@ const unreadableReason = (problem: string, maxChars = MAX_DIAGNOSIS_CHARS): Simp
   text: cutText(problem, maxChars),
 });
 
+/** The reason of a judge for giving no judgement, in its own words. */
+export const notJudgedReason = (problem: string, maxChars = MAX_DIAGNOSIS_CHARS): SimpleReason => ({
+  code: "not_judged",
+  text: cutText(problem, maxChars),
+});
+
 /** Why a call of a model gave nothing, in the model's or its provider's words as far as events hold them. */
 export function failedCallReason(failed: FailedCall, maxChars = MAX_DIAGNOSIS_CHARS): SimpleReason {
-  if (failed.code === "unreadable") return unreadableReason(failed.problem, maxChars);
+  if (failed.code === "unreadable")
+    return failed.cannot
+      ? notJudgedReason(failed.problem, maxChars)
+      : unreadableReason(failed.problem, maxChars);
   if (failed.code === "no_budget") return { code: "no_room_for_call" };
   const { code, message } = failed;
   return { code: "model_failed", failure: code, text: cutText(message, maxChars) };

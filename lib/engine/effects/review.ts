@@ -99,7 +99,7 @@ async function askTwice(context: EffectContext, request: ReviewRequest): Promise
   const costMicroUsd = request.isToldCost ? await context.reads.costMicroUsd(context.runId) : undefined;
   const input = { ...request.input, ...(costMicroUsd !== undefined && { costMicroUsd }) };
   const first = await ask(context, { ...request, input });
-  if (!("problem" in first)) return first;
+  if (!("problem" in first) || first.problem.code === "not_judged") return first;
   const problem = formatReason(first.problem);
   return ask(context, { ...request, input: { ...input, problem, previousAnswer: first.answer ?? "" } });
 }

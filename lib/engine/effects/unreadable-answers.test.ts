@@ -76,4 +76,31 @@ describe("garbage never continues a run", () => {
       expect(state.tasks.b?.status).toBe("pending");
     }
   });
+
+  test("nor does a reviewer who says that it cannot judge: it is not asked again, and its reason is shown", async () => {
+    const { asked, state, open } = await play('{"cannot": "The results are not shown."}');
+    expect(asked).toBe(1);
+    expect(open).toMatchObject([{ kind: "review_decision", taskId: "r" }]);
+    expect(questionOf(open[0])).toContain("cannot judge this: The results are not shown.");
+    expect(state.tasks.b?.status).toBe("pending");
+  });
+
+  test("nor is a result verified by a model that cannot judge it", async () => {
+    let asked = 0;
+    const model = createScriptedModel(({ role }) => {
+      if (role !== "verification") return "All is done.";
+      asked += 1;
+      return '{"cannot": "The table is not shown."}';
+    });
+    const engine = createMemoryEngine({ model });
+    const task = { id: "a", title: "First", input: "go", llmReview: "It is right.", maxRetries: 0 };
+    await engine.create("Do it", { title: "Plan", tasks: [{ ...task, onVerificationFailure: "stop" }] });
+    await (await engine.lease()).ended;
+    const [attempt] = engine.store.state(RUN_ID).tasks.a?.attempts ?? [];
+    expect(asked).toBe(1);
+    expect(attempt).toMatchObject({
+      code: "verification_error",
+      diagnosis: { code: "not_judged", text: "The table is not shown." },
+    });
+  });
 });

@@ -14,8 +14,8 @@ import { decisiveFailure, followingModel, modelOf, type Serving, servingModel } 
 export type RoleAnswer<Output> =
   /** `usage` is that of the turn that gave the answer. */
   | { ok: true; value: Output; text: string; usage: Usage }
-  /** The model answered, but nothing readable, as often as it was asked. */
-  | { ok: false; code: "unreadable"; problem: string; text: string; issues: Issue[] }
+  /** The model answered, but nothing readable, as often as it was asked; `cannot`: that it cannot, for this reason. */
+  | { ok: false; code: "unreadable"; problem: string; text: string; issues: Issue[]; cannot?: string }
   | CallFailure;
 
 /** A tool of a role that only looks up what the run has already: it is answered at once and changes nothing. */
@@ -117,8 +117,10 @@ async function askModel<Input, Output>(
       noteCoerced(context, role.name, read.coerced);
       return { ok: true, value: read.value, text, usage };
     }
-    if (askCount >= Math.min(repairs, read.repairs ?? repairs)) {
-      return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };
+    const { cannot, issues = [] } = read;
+    if (cannot !== undefined || askCount >= Math.min(repairs, read.repairs ?? repairs)) {
+      const unread = { ok: false, code: "unreadable", problem: read.problem, text, issues } as const;
+      return cannot === undefined ? unread : { ...unread, cannot };
     }
     messages.push({ role: "assistant", verbatim }, repairRequest(read.problem));
   }

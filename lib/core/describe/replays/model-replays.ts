@@ -51,6 +51,9 @@ export function describeTurnFailure({
   return tries === 1 ? modelFailureText(failure) : `${modelFailureText(failure)} Tried ${tries} times.`;
 }
 
+/** Answers that give no result and say why: they are held against no check. */
+export const describeAbstained = (count: number): string => `${count} without a result, and why`;
+
 /** Why an answer has no score, in a sentence; undefined for one that has. */
 export function describeUnscored({ failure }: Pick<TurnCritique, "failure">): string | undefined {
   switch (failure) {

@@ -177,7 +177,12 @@ describe("the report", () => {
     const passed = { layer: "schema", outcome: "passed" } as const;
     const failed = { layer: "predicate", outcome: "failed" } as const;
     const cells = cellsOf(planned, [
-      done(0, 2, { score: 0.5, costMicroUsd: 3, recordedMicroUsd: 4 }),
+      done(0, 2, {
+        score: 0.5,
+        costMicroUsd: 3,
+        recordedMicroUsd: 4,
+        checks: [{ layer: "schema", outcome: "abstained" }],
+      }),
       done(0, 1, { score: 1, costMicroUsd: 2, recordedMicroUsd: 4, checks: [passed, failed] }),
     ]);
     expect(cells).toEqual([
@@ -197,6 +202,7 @@ describe("the report", () => {
         recordedLatencyMs: 40,
         checksPassed: 1,
         checks: 2,
+        abstained: 1,
       },
       expect.objectContaining({ variant: 1, answered: 0, notAsked: 1, score: null, divergesAt: null }),
     ]);

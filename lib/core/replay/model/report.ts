@@ -15,10 +15,10 @@ const turnSide = z.object({
 });
 export type TurnSide = z.infer<typeof turnSide>;
 
-/** A check of the task on an answer: whether it passes, or could not be judged. */
+/** A check of the task on an answer: whether it passes, could not be judged, or says that there can be no result. */
 const answerCheck = z.object({
   layer: z.enum(["schema", "predicate"]),
-  outcome: z.enum(["passed", "failed", "error"]),
+  outcome: z.enum(["passed", "failed", "error", "abstained"]),
 });
 export type AnswerCheck = z.infer<typeof answerCheck>;
 
@@ -75,9 +75,10 @@ const cell = z.object({
   recordedMicroUsd: z.number().nullable(),
   latencyMs: z.number(),
   recordedLatencyMs: z.number(),
-  /** Checks of answers: how many passed, of how many. */
+  /** Checks of answers: how many passed, of how many; answers that say why there can be no result are none of these. */
   checksPassed: z.int(),
   checks: z.int(),
+  abstained: z.int().optional(),
   /** Where a critic was asked: the mean of its scores, how many answers it scored, and how many it did not. */
   critic: z.object({ score: z.number().nullable(), scored: z.int(), unscored: z.int() }).optional(),
 });
@@ -118,7 +119,8 @@ function sumOf(turns: number, done: readonly ReplayedTurn[]) {
   const answered = done.filter(({ replayed }) => replayed);
   const scores = answered.flatMap(({ score }) => score ?? []);
   const apart = answered.filter(({ score = 1 }) => score < 1).map(({ step }) => step);
-  const checks = answered.flatMap(({ checks = [] }) => checks);
+  const outcomes = answered.flatMap(({ checks = [] }) => checks);
+  const checks = outcomes.filter(({ outcome }) => outcome !== "abstained");
   return {
     turns,
     answered: answered.length,
@@ -132,6 +134,7 @@ function sumOf(turns: number, done: readonly ReplayedTurn[]) {
     recordedLatencyMs: total(done.map(({ recordedLatencyMs }) => recordedLatencyMs)),
     checksPassed: checks.filter(({ outcome }) => outcome === "passed").length,
     checks: checks.length,
+    abstained: outcomes.length - checks.length,
   };
 }
 

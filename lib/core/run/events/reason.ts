@@ -179,6 +179,7 @@ const SIMPLE_REASONS = [
   /** A model answered as often as it was asked, and never readably; `text` is what its last answer lacks. */
   z.object({ code: z.literal("unreadable_answer"), text }),
   z.object({ code: z.literal("unreadable_verdict"), text }),
+  z.object({ code: z.literal("not_judged"), text }),
   /** In the provider's words; `failure` is its code. */
   z.object({ code: z.literal("model_failed"), failure: text, text }),
   z.object({ code: z.literal("conversation_too_long"), text }),

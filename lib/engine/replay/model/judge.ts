@@ -3,7 +3,6 @@ import { givenIn, type JudgedWork } from "@/lib/agents/given";
 import type { Json } from "@/lib/core/json";
 import { verify } from "@/lib/core/lisp";
 import { getOwn } from "@/lib/core/own";
-import { outputJsonSchema } from "@/lib/core/plan";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import { DEFAULT_CRITERIA } from "@/lib/core/reflection";
 import type { AnswerCheck } from "@/lib/core/replay/model/report";
@@ -52,7 +51,9 @@ function checksOf({ schemas, clock }: ReplayContext, state: RunState, work: Work
   const { verification } = work.task;
   const data = programData(state, work);
   return (answer) => {
-    const fitting = outputJsonSchema(work.task) ? resultIn({ schemas }, work, answer) : undefined;
+    const fitting = resultIn({ schemas }, work, answer);
+    if (fitting && !fitting.ok && fitting.cannot !== undefined)
+      return [{ layer: "schema", outcome: "abstained" }];
     const result = fitting?.ok ? fitting.value : answer;
     const outcome = fitting?.ok ? ("passed" as const) : ("failed" as const);
     const bySchema: AnswerCheck[] = fitting ? [{ layer: "schema", outcome }] : [];

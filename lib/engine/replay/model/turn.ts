@@ -66,7 +66,8 @@ export async function askTurn(
     score: scoreTurn(recordedCalls, acted.calls),
     ...(checks.length > 0 && { checks }),
   };
-  if (!critic || answer === undefined) return { body: answered, calls };
+  const hasResult = answer !== undefined && checks.every(({ outcome }) => outcome !== "abstained");
+  if (!critic || !hasResult) return { body: answered, calls };
   const before = trajectoryBefore(trajectory, step).steps;
   const judged = await critiqueAnswer(context, critic, {
     answer,
