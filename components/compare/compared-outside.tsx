@@ -9,6 +9,7 @@ import { RunsTable } from "./runs-table";
 
 const KINDS: readonly { name: string; of: keyof OutsideByApproval }[] = [
   { name: "As approved", of: "approved" },
+  { name: "Approved, in another order", of: "reordered" },
   { name: "Added or changed since", of: "later" },
   { name: "No plan approved", of: "unplanned" },
   { name: "Approved, not done", of: "leftOut" },

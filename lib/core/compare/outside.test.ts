@@ -23,12 +23,14 @@ it("tells what went out as approved from what came later, what no plan was appro
     call("as approved", { plan: ["Bob"], call: ["Dan"] }),
     call("later", { plan: ["Cid"], since }),
     call("unasked", { since }),
+    call("too early", { plan: ["Bob"], ahead: ["Pay it"] }),
     call("at a gate", { controls: [{ title: "Release", people: ["Cid"] }] }),
   ];
   const notDone = [{ taskId: "post", title: "Post it", status: "skipped" as const }];
-  const [approved, later, unasked, atGate] = items;
-  expect(outsideByApproval({ items, count: 4, notDone })).toEqual({
+  const [approved, later, unasked, early, atGate] = items;
+  expect(outsideByApproval({ items, count: 5, notDone })).toEqual({
     approved: [approved],
+    reordered: [early],
     later: [later, unasked],
     unplanned: [atGate],
     leftOut: notDone,

@@ -46,6 +46,12 @@ it("tells by whose leave a call went out", () => {
   );
 });
 
+it("says where a call went out before what the approved plan has first", () => {
+  expect(consentWords({ plan: ["Ann"], ahead: ["Pay it"] })).toBe(
+    "approved with the plan by Ann, before “Pay it”, which the approved plan has first",
+  );
+});
+
 it("tells what came into the plan after people had let it run, or was changed", () => {
   const since = { change: "added", version: 3, by: ["Ann"] } as const;
   const words = ({ by = [...since.by], ...more }: { by?: string[]; call?: string[]; plan?: string[] }) =>

@@ -14,7 +14,7 @@ export const OUTSIDE_OUTCOMES: Record<OutsideOutcome, string | undefined> = {
 };
 
 /** Says by whose leave a call went out, and what its work is beside the plan that people let run. */
-export function consentWords({ call, edited, controls = [], plan, since }: Consent): string {
+export function consentWords({ call, edited, controls = [], plan, since, ahead = [] }: Consent): string {
   const changed = since && `${since.change} in plan version ${since.version}${byPeople(since.by)}`;
   const ways = [
     ...(call ? [`approved by ${namedPeople(call)}`] : []),
@@ -26,7 +26,10 @@ export function consentWords({ call, edited, controls = [], plan, since }: Conse
   ];
   const nobody = since && since.by.length > 0 ? "nobody else was asked" : "nobody was asked";
   const asked = ways.length === 0 ? nobody : ways.join(", ");
-  return changed === undefined ? asked : `${changed}, ${asked}`;
+  const said = changed === undefined ? asked : `${changed}, ${asked}`;
+  return ahead.length === 0
+    ? said
+    : `${said}, before ${ahead.map(quoted).join(" and ")}, which the approved plan has first`;
 }
 
 const byPeople = (people: readonly string[]): string =>

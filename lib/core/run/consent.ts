@@ -12,7 +12,7 @@ import { isTerminalTask, type TaskStatus } from "./status";
 /**
  * By whose leave a call went out: asked about this call, at a control before its work, with the plan. People by name; a part is
  * absent where nobody gave leave so, and all are where nobody was asked. `since`: the plan that people let run did not have its
- * work, or had it otherwise.
+ * work, or had it otherwise. `ahead`: work that acted only after it, though that plan has it first.
  */
 export type Consent = {
   call?: string[];
@@ -21,6 +21,7 @@ export type Consent = {
   controls?: { title: string; people: string[] }[];
   plan?: string[];
   since?: ChangeSincePlan;
+  ahead?: string[];
 };
 
 /** What the work of a call is beside the plan that people let run first: by which version, and which people wrote it. */

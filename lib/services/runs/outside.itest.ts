@@ -41,3 +41,32 @@ it("lists what a run changed outside in a run that was cancelled too, and no cal
   const file = await world.services.runs.exportReport({ actor, input: { runId, format: "html" } });
   expect(file.text).toContain("ended with an error; whether it changed anything is not known");
 });
+
+it("says of a call that it went out before work that the approved plan has first", async () => {
+  const actor = world.person();
+  const agents = { sender: { prompt: "You send.", tools: ["deploy"] } };
+  const send = { agent: "sender", input: "go" };
+  const tasks = [
+    { id: "pay", title: "Pay it", ...send },
+    { id: "tell", title: "Tell them", dependsOn: ["pay"], ...send },
+  ];
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { plan: { title: "Plan", agents, tasks } },
+  });
+  const { sql } = world.database;
+  for (const [at, task] of [
+    [1, "tell"],
+    [2, "pay"],
+  ] as const)
+    await sql`insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt,
+      step, call_id, tool, side_effects, args, status, ok, error, started_at, finished_at)
+      values (${runId}, ${task}, 'local', ${`${runId}${task}`}, ${task}, 1, 1, ${task}, 'deploy', 'write',
+        '{}', 'finished', true, null, to_timestamp(${at}), to_timestamp(${at}))`;
+  const { items } = await world.services.runs.outside({ actor, input: { runId } });
+  expect(items.map(({ taskId, consent }) => [taskId, consent.ahead])).toEqual([
+    ["tell", ["Pay it"]],
+    ["pay", undefined],
+  ]);
+  await world.services.runs.command({ actor, input: { runId, type: "cancel", reason: "enough" } });
+});

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { readOutsideCalls } from "@/db/queries/read-calls";
+import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import { getOwn } from "@/lib/core/own";
+import { aheadOfPlan, firstApproved } from "@/lib/core/run/approved-order";
 import { consentsIn, notDoneIn } from "@/lib/core/run/consent";
 import type { OutsideCall, OutsideCalls } from "@/lib/core/run/outside-calls";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
@@ -19,7 +21,7 @@ export const listOutsideCalls = defineVerb({
   name: "runs/outside",
   capability: "view",
   description:
-    "What it changed outside, or tried to: `{items: [{taskId, attempt, step, callId, title, tool, args, outcome, simulated, error, at, consent}], count, notDone}`, the first 200 of its calls of tools that act, oldest first, each with the beginning of the arguments that went out; `outcome` is `done`, `failed` (it answered with an error; whether it changed something, the error says or nobody knows) or `unknown` (it was started, and nobody told its end). `consent` is by whose leave it went out: `{call, controls: [{title, people}], plan, since: {change, version, by}}`, those who let this call run, who let a control before its work pass, who approved the plan, by name, and what of its work came into the plan after that; empty where nobody was asked. `notDone` are the tasks that people let act with the plan and that came to an end undone: `[{taskId, title, status}]`",
+    "What it changed outside, or tried to: `{items: [{taskId, attempt, step, callId, title, tool, args, outcome, simulated, error, at, consent}], count, notDone}`, the first 200 of its calls of tools that act, oldest first, each with the beginning of the arguments that went out; `outcome` is `done`, `failed` (it answered with an error; whether it changed something, the error says or nobody knows) or `unknown` (it was started, and nobody told its end). `consent` is by whose leave it went out: `{call, controls: [{title, people}], plan, since: {change, version, by}, ahead}`, those who let this call run, who let a control before its work pass, who approved the plan, by name, what of its work came into the plan after that, and which work acted only after it though the plan that people let run first has it before; empty where nobody was asked. `notDone` are the tasks that people let act with the plan and that came to an end undone: `[{taskId, title, status}]`",
   see: ["engine.md#what-ran-as-approved"],
   routes: [{ at: "GET /api/v1/runs/{id}/outside", id: "runId" }],
   input: z.strictObject({ runId: z.string().max(200) }),
@@ -40,7 +42,15 @@ export async function outsideCallsOf(
   const { rows, count } = await readOutsideCalls(ctx.db, wanted);
   const simulated = new Set(simulatedToolsOf(state));
   const consentFor = consentsIn(state);
-  const items = rows.map((row) => ({ ...outsideCall(state, row, simulated), consent: consentFor(row) }));
+  const calls = rows.map((row) => ({ ...outsideCall(state, row, simulated), consent: consentFor(row) }));
+  const version = firstApproved(state);
+  const of = { workspaceId: wanted.workspaceId, runId: state.runId };
+  const approved = version === undefined ? undefined : await readPlanVersion(ctx.db, { ...of, version });
+  const aheadOf = approved?.plan ? aheadOfPlan(state, approved.plan, calls) : () => [];
+  const items = calls.map(({ consent, ...call }) => {
+    const ahead = aheadOf(call);
+    return { ...call, consent: ahead.length > 0 ? { ...consent, ahead } : consent };
+  });
   return { items, count, notDone: notDoneIn(state) };
 }
 
