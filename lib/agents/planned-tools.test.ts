@@ -59,8 +59,8 @@ describe("tools as planners are told of them", () => {
     expect(listed.split("\n")).toEqual([
       "deploy(version) [write]: Deploys one version of a service.",
       "Further ones, by name alone:",
-      "[write] look, wipe",
-      "[read, simulated] re ad",
+      "[write]: look, wipe",
+      "[read, simulated]: re ad",
     ]);
     expect(toolsForPlanning([look], { inUse: toolsInUse({ writer: { prompt: "" } }) })).toContain(
       ": Deploys",

@@ -63,7 +63,7 @@ export function toolNames(tools: readonly ToolFacts[]): string {
     names.set(marks, of);
   }
   return [...names]
-    .map(([marks, of]) => `${marks} ${[...of].map(([at, listed]) => at + listed.join(", ")).join("; ")}`)
+    .map(([marks, of]) => `${marks}: ${[...of].map(([at, listed]) => at + listed.join(", ")).join("; ")}`)
     .join("\n");
 }
 
