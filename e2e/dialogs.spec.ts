@@ -194,7 +194,7 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
         title: "Add channel",
         open: press("Add channel"),
         field: "Port",
-        says: /from 1 to 65535/,
+        says: /Must be at least 1/,
         spoil: async (dialog) => {
           await dialog.getByText("E-mail").click();
           await fill("Name", "Mail")(dialog);

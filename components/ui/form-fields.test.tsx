@@ -30,3 +30,13 @@ it("ties label, help and error to the control, whatever a schema of others says 
     /<label for="(.+?)".*type="text".* id="\1" aria-describedby="\1-help \1-error" aria-invalid="true"/,
   );
 });
+
+it("asks for what is needed as other fields of ours do", () => {
+  const field = { properties: { f: { type: "string" } }, required: ["f"] };
+  const draw = (isOurs: boolean) =>
+    renderHtml(
+      <FormFields nodes={readForm(field, isOurs)} entries={{}} problems={{}} onChange={() => undefined} />,
+    );
+  expect(draw(true)).toContain('required=""');
+  expect(draw(false)).not.toContain('required=""');
+});

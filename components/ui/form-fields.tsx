@@ -94,7 +94,12 @@ function FormControl({ field, text, problem, onChange }: FormControlProps) {
       className={field.isOurs && (kind === "json" || as === "code") ? "col-span-full" : ""}
     >
       {(wiring) => {
-        const common = { ...wiring, value: text, "aria-required": required };
+        const common = {
+          ...wiring,
+          value: text,
+          "aria-required": required,
+          required: field.isOurs && required,
+        };
         if (kind === "boolean" || kind === "choice") {
           return (
             <Select {...common} onChange={(event) => onChange(event.target.value)}>
