@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useNow } from "@/lib/client/use-now";
 import { heldListText } from "@/lib/core/describe/gates/holds";
 import { quoted } from "@/lib/core/legible/marked";
+import { taskHref } from "../runs/task-href";
 import { useRendered } from "../shell/server-rendered";
-import { runGateHref } from "./address";
 import { DecisionCard } from "./decision-rows";
 import { heldQuery, stillHeld } from "./held-query";
 
@@ -31,7 +31,7 @@ export function HeldDecisions({ keys, part }: HeldDecisionsProps) {
   if (held.length + room === 0) return null;
   const rows = held.map(({ runId, taskId, title, decision, mission, heldUntil }) => ({
     key: `${runId} ${taskId}`,
-    href: runGateHref({ runId, taskId }),
+    href: taskHref({ runId, taskId }),
     title: `${quoted(title)}: ${decision}`,
     mission,
     when: heldListText(heldUntil, now),

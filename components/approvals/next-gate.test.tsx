@@ -3,14 +3,14 @@ import { approvalsQuery } from "@/lib/client/query";
 import type { ApprovalView } from "@/lib/core/views";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
+import { taskHref } from "../runs/task-href";
 import { MY_GATES } from "../shell/live-filters";
-import { runGateHref } from "./address";
 import { heldQuery, stillHeld, untilReadMs } from "./held-query";
 import { NextGateOfOthers, NextHeld } from "./next-gate";
 
 it("a gate's link selects its task", () => {
-  expect(runGateHref({ runId: "run_1", taskId: "a b" })).toBe("/runs/run_1?task=a%20b");
-  expect(runGateHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
+  expect(taskHref({ runId: "run_1", taskId: "a b" })).toBe("/runs/run_1?task=a%20b");
+  expect(taskHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
 });
 
 describe("on the page of a run that asks nothing any more", () => {

@@ -6,12 +6,12 @@ import { type ReactNode, useRef } from "react";
 import { approvalsQuery } from "@/lib/client/query";
 import { useNow } from "@/lib/client/use-now";
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
+import { taskHref } from "../runs/task-href";
 import { MY_GATES } from "../shell/live-filters";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { useKeyDown } from "../ui/behavior/use-key-down";
 import { ButtonLink } from "../ui/links/button-link";
-import { runGateHref } from "./address";
 import { heldQuery, stillHeld } from "./held-query";
 
 /** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
@@ -46,8 +46,7 @@ export function NextGateOfOthers({ runId }: { runId: string }) {
   if (!data) return null;
   const others = data.items.filter((gate) => gate.runId !== runId);
   const [next] = others;
-  if (next)
-    return <NextGateBar href={runGateHref(next)} question={listedQuestion(next)} left={others.length} />;
+  if (next) return <NextGateBar href={taskHref(next)} question={listedQuestion(next)} left={others.length} />;
   return <NextHeld exceptRunId={runId} />;
 }
 
@@ -60,9 +59,7 @@ export function NextHeld({ exceptRunId, children }: { exceptRunId?: string; chil
   const [first] = held;
   if (!first) return children;
   const { title, decision } = first;
-  return (
-    <NextGateBar href={runGateHref(first)} question={`${title}: ${decision}`} left={held.length} isHeld />
-  );
+  return <NextGateBar href={taskHref(first)} question={`${title}: ${decision}`} left={held.length} isHeld />;
 }
 
 type NextGateBarProps = Omit<NextGate, "id"> & { href: string; isHeld?: boolean };

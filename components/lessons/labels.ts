@@ -2,6 +2,7 @@ import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { LessonOrigin, LessonUse } from "@/lib/core/lessons/view";
 import type { LessonRole, LessonSource, LessonStatus } from "@/lib/core/lessons/words";
 import { elideText } from "@/lib/core/text";
+import { taskHref } from "../runs/task-href";
 
 export const LESSON_STATUS_DISPLAY: Record<LessonStatus, StatusDisplay> = {
   proposed: { icon: "◇", word: "proposed", tone: "plain" },
@@ -36,10 +37,8 @@ export function runLabel(mission: string | null): string {
 
 /** The page of the run, at the decision that a lesson follows from. */
 export function originHref({ runId, subject }: LessonOrigin & { runId: string }): string {
-  const run = `/runs/${encodeURIComponent(runId)}`;
-  if (subject.startsWith("replan:")) return `${run}?tab=replans`;
-  const task = /^review:(.+):\d+$/.exec(subject)?.[1];
-  return task === undefined ? run : `${run}?task=${encodeURIComponent(task)}`;
+  if (subject.startsWith("replan:")) return `${taskHref({ runId })}?tab=replans`;
+  return taskHref({ runId, taskId: /^review:(.+):\d+$/.exec(subject)?.[1] });
 }
 
 /** Which piece of work was shown a lesson: "Planner, plan version 2". */

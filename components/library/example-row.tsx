@@ -1,11 +1,12 @@
 import Link from "next/link";
 import type { ExampleOrigin, ExampleView } from "@/lib/core/examples/view";
 import { runLabel } from "../lessons/labels";
+import { taskHref } from "../runs/task-href";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { KIND_LABELS, placeHref, SOURCE_LABELS, switchDisplay } from "./labels";
+import { KIND_LABELS, SOURCE_LABELS, switchDisplay } from "./labels";
 
 /** An example in the list: what was asked, what to learn from it, where it comes from. */
 export function ExampleRow({ example, onOpen }: { example: ExampleView; onOpen(): void }) {
@@ -63,7 +64,7 @@ type Place = Pick<ExampleOrigin, "runId" | "mission" | "taskId">;
 export function ExamplePlace({ place }: { place: Place }) {
   if (place.mission === null) return runLabel(null);
   return (
-    <Link href={placeHref(place)} className="wrap-anywhere text-ink underline underline-offset-2">
+    <Link href={taskHref(place)} className="wrap-anywhere text-ink underline underline-offset-2">
       {runLabel(place.mission)}
     </Link>
   );

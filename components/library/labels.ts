@@ -1,6 +1,6 @@
 import { withQuery } from "@/lib/client/call";
 import type { StatusDisplay } from "@/lib/core/describe/looks/run";
-import type { ExampleOrigin, ExampleUse } from "@/lib/core/examples/view";
+import type { ExampleUse } from "@/lib/core/examples/view";
 import type { ExampleKind, ExampleOutcome, ExampleSource } from "@/lib/core/examples/words";
 
 export const switchDisplay = (enabled: boolean): StatusDisplay =>
@@ -26,12 +26,6 @@ export const EXAMPLE_PARAM = "example";
 
 /** The page of one example. */
 export const exampleHref = (id: string): string => withQuery(EXAMPLES_PATH, { [EXAMPLE_PARAM]: id });
-
-/** The page of the run that an example comes from, or whose prompt carried it, at the task. */
-export function placeHref({ runId, taskId }: Pick<ExampleOrigin, "runId" | "taskId">): string {
-  const run = `/runs/${encodeURIComponent(runId)}`;
-  return taskId === null ? run : `${run}?task=${encodeURIComponent(taskId)}`;
-}
 
 /** Which piece of work was shown an example: "Agent of deploy, attempt 2". */
 export const workLabel = ({ taskId, attempt }: Pick<ExampleUse, "taskId" | "attempt">): string =>

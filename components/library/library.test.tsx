@@ -7,7 +7,7 @@ import { renderText } from "@/lib/testing/render";
 import { exampleView } from "@/lib/testing/views/example-view";
 import { ExampleFields, readTyped, typedOf } from "./example-fields";
 import { ExampleRow } from "./example-row";
-import { exampleHref, placeHref, workLabel } from "./labels";
+import { exampleHref, workLabel } from "./labels";
 import { ReviewsScreen } from "./reviews-screen";
 import { ToolsScreen } from "./tools-screen";
 
@@ -73,9 +73,8 @@ describe("the form", () => {
 });
 
 describe("addresses and labels", () => {
-  it("lead to the run and the example, and name the work", () => {
+  it("lead to the example, and name the work", () => {
     expect(exampleHref("exm_1")).toBe("/library/examples?example=exm_1");
-    expect(placeHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
     expect(workLabel({ taskId: "a", attempt: 2 })).toBe("Agent of a, attempt 2");
     expect(workLabel({ taskId: null, attempt: null })).toBe("Planner");
   });

@@ -10,11 +10,11 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
-import { runGateHref } from "../approvals/address";
 import { DecisionCard, PLACES } from "../approvals/decision-rows";
 import { HeldDecisions } from "../approvals/held-decisions";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
+import { taskHref } from "../runs/task-href";
 import { countText, useLiveRuns, useMyGates } from "../shell/live-lists";
 import { useRendered } from "../shell/server-rendered";
 import { useArrivalOrder } from "../ui/behavior/use-arrival-order";
@@ -176,7 +176,7 @@ function WaitingForYou({ gates }: { gates: Page<ApprovalView> }) {
   const room = useRoom(gates.items.length);
   const rows = gates.items.slice(0, room).map((gate) => ({
     key: gate.id,
-    href: runGateHref(gate),
+    href: taskHref(gate),
     title: listedQuestion(gate),
     mission: gate.mission,
     when: <RelativeTime at={gate.openedAt} />,

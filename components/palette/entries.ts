@@ -1,8 +1,8 @@
 import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import type { SavedView } from "@/lib/core/views";
-import { runGateHref } from "../approvals/address";
 import { LIBRARY_PAGES } from "../library/pages";
 import { savedHref } from "../run-list/runs-view";
+import { taskHref } from "../runs/task-href";
 import { SETTINGS_PAGES } from "../settings/pages";
 import { GO_KEYS } from "../shell/routes";
 import { templateHref } from "../templates/address";
@@ -142,7 +142,7 @@ export function actEntries(typed: string, buttons: readonly HTMLElement[]): Entr
     : entries.filter(({ label }) => matches(typed, label));
 }
 
-type GateFacts = Parameters<typeof listedQuestion>[0] & Parameters<typeof runGateHref>[0] & { id: string };
+type GateFacts = Parameters<typeof listedQuestion>[0] & Parameters<typeof taskHref>[0] & { id: string };
 
 /** The gate that has asked the person who looks for longest, before anything is typed. */
 export function gateEntries(typed: string, [gate]: readonly (GateFacts & { mission: string })[]): Entry[] {
@@ -153,7 +153,7 @@ export function gateEntries(typed: string, [gate]: readonly (GateFacts & { missi
       key: `gate ${gate.id}`,
       label,
       detail: gate.mission,
-      target: { kind: "page", href: runGateHref(gate) },
+      target: { kind: "page", href: taskHref(gate) },
     },
   ];
 }

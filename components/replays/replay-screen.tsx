@@ -14,6 +14,7 @@ import type { ModelReplayReport } from "@/lib/core/replay/model/report";
 import type { ReplayFailure, ToolReplayReport } from "@/lib/core/replay/report";
 import type { ToolReplaySettings } from "@/lib/core/replay/settings";
 import type { ReplayDetail } from "@/lib/core/replay/view";
+import { taskHref } from "../runs/task-href";
 import { REPLAY_STATUS_DISPLAY } from "../status";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
@@ -125,7 +126,7 @@ function Summary({ replay, facts }: { replay: ReplayDetail; facts: readonly Fact
         <StatusLabel status={REPLAY_STATUS_DISPLAY[status]} className="font-medium text-sm" />
         <p>
           {source ? (
-            <Link href={attemptHref(source)} className="wrap-anywhere text-ink underline underline-offset-2">
+            <Link href={taskHref(source)} className="wrap-anywhere text-ink underline underline-offset-2">
               Attempt {source.attempt} of <span className="font-mono">{source.taskId}</span>
             </Link>
           ) : kind === "model" ? (
@@ -160,9 +161,6 @@ function Summary({ replay, facts }: { replay: ReplayDetail; facts: readonly Fact
     </section>
   );
 }
-
-const attemptHref = ({ runId, taskId }: NonNullable<ReplayDetail["source"]>): string =>
-  `/runs/${encodeURIComponent(runId)}?task=${encodeURIComponent(taskId)}`;
 
 function Settings({ settings }: { settings: ToolReplaySettings }) {
   const { verify, stopOnMismatch, ignore, writingTools } = settings;

@@ -10,6 +10,7 @@ import type { ShownList } from "@/lib/core/run/gates/items";
 import { beginningOf } from "@/lib/core/run/gates/reading";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ResultEvidence } from "../../inspector/evidence";
+import { taskHref } from "../../runs/task-href";
 import { TONE_TEXT } from "../../status";
 import { SeenText } from "../../ui/seen-text";
 import { LabelledText } from "./plan-text";
@@ -77,7 +78,7 @@ function ResultLine({ state, task, value, shown, isListed, isRead }: ResultLineP
         {look.icon}
       </span>
       <Link
-        href={`/runs/${state.runId}?task=${encodeURIComponent(task.id)}`}
+        href={taskHref({ runId: state.runId, taskId: task.id })}
         className="font-medium underline decoration-edge underline-offset-2"
       >
         <SeenText text={task.spec.title} />

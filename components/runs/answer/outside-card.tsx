@@ -11,6 +11,7 @@ import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { RelativeTime } from "../../ui/relative-time";
 import { SeenText } from "../../ui/seen-text";
+import { taskHref } from "../task-href";
 
 const ICONS: Record<OutsideOutcome, { icon: string; tone: string }> = {
   done: { icon: "▲", tone: "text-ink" },
@@ -104,7 +105,7 @@ function CallLine({ runId, call }: { runId: string; call: OutsideCall }) {
         <SeenText text={consentWords(consent)} />
       </span>
       <Link
-        href={`/runs/${runId}?task=${encodeURIComponent(taskId)}`}
+        href={taskHref({ runId, taskId })}
         className="col-span-2 col-start-2 w-fit text-xs underline decoration-edge underline-offset-2"
       >
         <SeenText text={title} />

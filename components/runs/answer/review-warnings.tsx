@@ -4,6 +4,7 @@ import { foundMistakes, type ReviewWarning, reviewWarnings } from "@/lib/core/ru
 import type { RunState } from "@/lib/core/run/state";
 import { Card } from "../../ui/card";
 import { SeenText } from "../../ui/seen-text";
+import { taskHref } from "../task-href";
 
 /** What reviewers found wanting at checkpoints that let the work go on; nothing where that is nothing. */
 export function ReviewWarnings({ state }: { state: RunState }) {
@@ -62,10 +63,7 @@ function WarningLine({ runId, warning }: { runId: string; warning: ReviewWarning
         </span>
       )}
       <span className="col-start-2 text-xs">
-        <Link
-          href={`/runs/${runId}?task=${encodeURIComponent(taskId)}`}
-          className="underline decoration-edge underline-offset-2"
-        >
+        <Link href={taskHref({ runId, taskId })} className="underline decoration-edge underline-offset-2">
           <SeenText text={title} />
         </Link>
         {reviewer !== undefined && (
