@@ -1,5 +1,6 @@
 import { type ReplannerInput, replanner } from "@/lib/agents/replanner";
 import { editsReplanner } from "@/lib/agents/replanner/edits";
+import type { Role } from "@/lib/agents/role";
 import type { WrittenPlan } from "@/lib/agents/written-plan";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
 import { withKeptSettings } from "@/lib/core/plan/kept-settings";
@@ -127,8 +128,8 @@ async function askForEdits(
 ): Promise<PlanAnswer | { whole: PlanProblem | undefined; show: string[] }> {
   const reading = takingEdits(editsReplanner, of, answerOf, keeping);
   const rest = (answer: { text: string; issues: Issue[] }) => restOf(answer, of, answerOf, keeping);
-  const role = tellingAllFaults(reading, rest, fitTail);
-  const answer = await callRole(context, role, input, { repairAttempts: 0 });
+  const role = askingAboutWords(tellingAllFaults(reading, rest, fitTail));
+  const answer = await callRole(context, role, input, { repairAttempts: 1 });
   if (!answer.ok && answer.code !== "unreadable") return answer;
   if (!answer.ok)
     return {
@@ -137,6 +138,17 @@ async function askForEdits(
     };
   const { value } = answer;
   return value.kind === "plan" ? { ...answer, value } : { whole: undefined, show: value.show };
+}
+
+/** Words around edits are asked about once, for less than the whole question costs; it tells all else that is wrong. */
+function askingAboutWords<Input, Output>(role: Role<Input, Output>): Role<Input, Output> {
+  return {
+    ...role,
+    parse(text, data) {
+      const read = role.parse(text, data);
+      return read.ok ? read : { ...read, repairs: read.repairs ?? 0 };
+    },
+  };
 }
 
 /** Tasks whose check came to no judgement of their result, its author having been asked about it or not. */

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { nextEffects } from "@/lib/core/run";
+import type { WorkerCommand } from "@/lib/core/run/commands";
+import { decideAsShown } from "@/lib/testing/decide-as-shown";
+import { offer, planOf } from "@/lib/testing/runs/run-world";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -44,17 +48,29 @@ it("lists what a run changed outside in a run that was cancelled too, and no cal
 
 it("says of a call that it went out before work that the approved plan has first", async () => {
   const actor = world.person();
-  const agents = { sender: { prompt: "You send.", tools: ["deploy"] } };
-  const send = { agent: "sender", input: "go" };
-  const tasks = [
-    { id: "pay", title: "Pay it", ...send },
-    { id: "tell", title: "Tell them", dependsOn: ["pay"], ...send },
-  ];
-  const { runId } = await world.services.runs.create({
-    actor,
-    input: { plan: { title: "Plan", agents, tasks } },
-  });
+  const settings = { summarizer: "off", planApproval: true } as const;
+  const { runId } = await world.services.runs.create({ actor, input: { mission: "Tell them", settings } });
+  let sent = 0;
+  const send = (command: WorkerCommand) => {
+    sent += 1;
+    const envelope = { id: `w${sent}`, actor: { kind: "worker" as const, id: "w1" }, command };
+    return world.deps.runStore.transition(runId, [{ envelope, rows: { blobs: [] } }]);
+  };
+  const { state } = await send({ type: "take_lease", workerId: "w1" });
+  const key = nextEffects(state).find(({ kind }) => kind !== "wake")?.key ?? "";
+  await send({ type: "start", keys: [key], epoch: state.epoch });
+  const act = { type: "direct" as const, input: '(tool/deploy {:url "https://a.invalid/"})' };
+  const plan = planOf(
+    { id: "pay", title: "Pay it", ...act },
+    { id: "tell", title: "Tell them", dependsOn: ["pay"], ...act },
+  );
+  const tools = [{ name: "deploy", sideEffects: "write" as const }];
+  await send({ type: "plan_drafted", key, plan: offer(plan, undefined, tools) });
+  const [gate] = (await world.services.approvals.list({ actor, input: { runId } })).items;
+  const approvalId = gate?.id ?? "";
+  await decideAsShown(world.services, { actor, input: { approvalId, verb: "approve" } });
   const { sql } = world.database;
+  await sql`update plan_versions set plan = (${JSON.stringify(plan)}::text)::jsonb where run_id = ${runId}`;
   for (const [at, task] of [
     [1, "tell"],
     [2, "pay"],
@@ -68,5 +84,4 @@ it("says of a call that it went out before work that the approved plan has first
     ["tell", ["Pay it"]],
     ["pay", undefined],
   ]);
-  await world.services.runs.command({ actor, input: { runId, type: "cancel", reason: "enough" } });
 });

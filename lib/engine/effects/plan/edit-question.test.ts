@@ -135,14 +135,21 @@ test.each([
   expect(stateOf(asked).order).toContain("again");
 });
 
-test("words beside edits go to the whole question with all that is wrong with the edited plan", async () => {
+test("words beside edits are asked about once, then the whole question tells all that is wrong with the edited plan", async () => {
   const edit = { edit: [{ task: "build", field: "verification", value: "(> result" }] };
-  const answers = [`${JSON.stringify(edit)}\nNina looks at it first.`, TAIL];
-  const asked = await played(guarded, answers, downAtFirst);
-  expect(asked.short.slice(0, 2)).toEqual([true, false]);
-  expect(readBlock(asked.prompts[1] ?? "", "problem")).toMatch(
+  const worded = `${JSON.stringify(edit)}\nNina looks at it first.`;
+  const asked = await played(guarded, [worded, worded, TAIL], downAtFirst);
+  expect(asked.short.slice(0, 3)).toEqual([true, true, false]);
+  expect(readBlock(asked.prompts[2] ?? "", "problem")).toMatch(
     /unread: words behind the plan.*invalid_verification/s,
   );
+  const mended = await played(
+    guarded,
+    [`Nina looks at it first.\n${JSON.stringify({ edit: [BUILD] })}`, { edit: [BUILD] }],
+    downAtFirst,
+  );
+  expect(mended.short).toEqual([true, true]);
+  expect(stateOf(mended).tasks.build_v2?.status).toBe("succeeded");
 });
 
 test("what has acted outside is not done again by an edit", async () => {
