@@ -79,7 +79,7 @@ const unreadableReason = (problem: string, maxChars = MAX_DIAGNOSIS_CHARS): Simp
 });
 
 /** The reason of a judge for giving no judgement, in its own words. */
-export const notJudgedReason = (problem: string, maxChars = MAX_DIAGNOSIS_CHARS): SimpleReason => ({
+const notJudgedReason = (problem: string, maxChars = MAX_DIAGNOSIS_CHARS): SimpleReason => ({
   code: "not_judged",
   text: cutText(problem, maxChars),
 });
