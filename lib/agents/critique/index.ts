@@ -5,10 +5,11 @@ import { type AnswerCritique, CRITERIA, type ReflectionCriteria } from "@/lib/co
 import { cutText } from "@/lib/core/text";
 import { type BlockRule, DATA_RULE, promptOf, textWithin } from "../delimit";
 import { GIVEN_RULES, type JudgedWork, judgedBlocks } from "../given";
-import { CANNOT_RULE, judgement, mayAbstain } from "../judging";
+import { CANNOT_RULE, mayAbstain } from "../judging";
 import { type Outcome, outcomeBlocks } from "../outcome";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
+import { closed } from "../strict-schema";
 
 export type CritiqueInput = {
   mission: string;
@@ -78,7 +79,7 @@ const ANSWER_CHARS = 40_000;
 const FEEDBACK_CHARS = 1_000;
 
 const texts: JsonObject = { type: "array", items: { type: "string" } };
-const CRITIQUE: JsonObject = judgement({
+const CRITIQUE: JsonObject = closed({
   score: { type: "number", minimum: 0, maximum: 1 },
   passed: { type: "boolean" },
   feedback: { type: "string" },

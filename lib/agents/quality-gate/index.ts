@@ -5,7 +5,7 @@ import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { cutText } from "@/lib/core/text";
 import { blocksMessage, DATA_RULE, type TaskBrief, taskBlocks } from "../delimit";
 import { type Given, givenBlocks } from "../given";
-import { CANNOT_RULE, judgement, mayAbstain } from "../judging";
+import { CANNOT_RULE, mayAbstain } from "../judging";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
@@ -38,7 +38,7 @@ const MAX_ITEMS = 10;
 const MAX_CHARS = 200;
 
 const text: JsonObject = { type: "string" };
-const ANSWER: JsonObject = judgement({
+const ANSWER: JsonObject = closed({
   sufficient: { type: "boolean" },
   missing: { type: "array", items: text },
   evidence: { type: "array", items: closed({ field: text, found: { type: "boolean" }, source: text }) },

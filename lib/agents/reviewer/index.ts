@@ -21,7 +21,7 @@ import {
   type OpenTask,
   remainingTasks,
 } from "../facts";
-import { CANNOT_RULE, judgement, mayAbstain } from "../judging";
+import { CANNOT_RULE, mayAbstain } from "../judging";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -94,7 +94,7 @@ export type ReviewerOutput = {
 const text: JsonObject = { type: "string" };
 
 /** The reviewer's structured answer. */
-export const REVIEW_ANSWER: JsonObject = judgement({
+export const REVIEW_ANSWER: JsonObject = closed({
   decision: { type: "string", enum: [...DECISIONS] },
   reasoning: text,
   conditions: { type: "array", items: text },

@@ -4,8 +4,9 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
 import { DATA_RULE, promptOf, textWithin } from "../delimit";
 import { GIVEN_RULES, type JudgedWork, judgedBlocks } from "../given";
-import { CANNOT_RULE, judgement, mayAbstain } from "../judging";
+import { CANNOT_RULE, mayAbstain } from "../judging";
 import type { Role } from "../role";
+import { closed } from "../strict-schema";
 
 type VerificationInput = JudgedWork & {
   mission: string;
@@ -39,7 +40,7 @@ ${DATA_RULE}`;
 const RESULT_CHARS = 40_000;
 const MAX_REASON_CHARS = 1_000;
 
-const ANSWER: JsonObject = judgement({
+const ANSWER: JsonObject = closed({
   passed: { type: "boolean" },
   conditions: { type: "array", items: { type: "string" } },
   reason: { type: "string" },

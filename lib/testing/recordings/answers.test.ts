@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { critique } from "@/lib/agents/critique";
+import { judgementOf } from "@/lib/agents/judging";
 import { qualityGate } from "@/lib/agents/quality-gate";
 import { summarizer } from "@/lib/agents/summarizer";
 import { verification } from "@/lib/agents/verification";
@@ -37,12 +38,12 @@ describe("labeled reviews", () => {
 
 /** What a careful person reads of an answer, by the fields of the label; null where there is nothing to read. */
 const READERS: Record<Exclude<LabeledAnswer["role"], "reviewer">, (one: LabeledAnswer) => JsonObject> = {
-  critique: ({ answer }) => ({ score: fieldOf(answer, critique.output?.schema, "score") }),
+  critique: ({ answer }) => ({ score: fieldOf(answer, formOf(critique), "score") }),
   verification: ({ answer, data }) => ({
-    passed: fieldOf(answer, verification.output?.schema, "passed", data),
+    passed: fieldOf(answer, formOf(verification), "passed", data),
   }),
   quality_gate: ({ answer, data }) => ({
-    sufficient: fieldOf(answer, qualityGate.output?.schema, "sufficient", data),
+    sufficient: fieldOf(answer, formOf(qualityGate), "sufficient", data),
   }),
   summarizer: ({ answer }) => {
     const schema = summarizer.output?.schema;
@@ -56,6 +57,8 @@ const READERS: Record<Exclude<LabeledAnswer["role"], "reviewer">, (one: LabeledA
     return { value: read.ok ? read.value : null };
   },
 };
+
+const formOf = ({ output }: { output?: { schema: JsonObject } }) => output && judgementOf(output.schema);
 
 function fieldOf(answer: string, schema: JsonObject | undefined, key: string, data?: string): Json {
   const read = readAnswer(answer, schema, data);
