@@ -32,7 +32,7 @@ describe("the meter, of answers", () => {
   it("gives a perfect critic 100 and 0", async () => {
     const { exitCode, row, misses } = await rowsOf(gate, perfectCritic);
     expect([row("incomplete_caught"), row("good_refused")]).toMatchObject([
-      { n: 60, value: 1, models: ["scripted:model"], promptVersions: ["critique 8"], calls: 60 },
+      { n: 60, value: 1, models: ["scripted:model"], promptVersions: ["critique 9"], calls: 60 },
       { n: 60, value: 0 },
     ]);
     expect(row("incomplete_caught.unsupported")).toMatchObject({ n: 15, hits: 15 });

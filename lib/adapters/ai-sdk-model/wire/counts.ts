@@ -5,7 +5,7 @@ import { getOwn } from "@/lib/core/own";
 /** Stands for a count that is not known where the SDK wants a number: below zero in every sum that it may get into. */
 const UNKNOWN_COUNT = Number.MIN_SAFE_INTEGER;
 
-const IS_COUNT = /tokens?$|tokenCount$/i;
+const IS_COUNT = /tokens?$|[tT]okenCount$/;
 /** The gateway divides its counts by kind: what stands in these two are counts, whatever its name. */
 const DIVIDED: ReadonlySet<string> = new Set(["inputTokens", "outputTokens"]);
 

@@ -135,7 +135,7 @@ export function forkSettingsRefusal(state: Readonly<RunState>, next: RunSettings
 
 /**
  * True where silence may let pass in somebody's fork what it lets pass in the run: they could answer all of its gates that silence
- * passes, since whoever is asked there may have spoken in the run alone.
+ * passes, since those who are asked there may have spoken in the run alone.
  */
 export const keepsSilentLeave = (parent: Readonly<RunState>, by: Voter): boolean =>
   by.mayReview &&
