@@ -13,7 +13,7 @@ import { scanJson } from "../answers/scan-json";
 import { splitThinking, withoutAsides } from "../answers/thinking";
 import { cleanJson, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read/plan";
-import { breaksOff } from "../plan/read/taken-back";
+import { breaksOff } from "../plan/read/text/taken-back";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
 import { isBlank, isExactForm, isReason } from "./exact-form";

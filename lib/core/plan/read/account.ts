@@ -2,12 +2,12 @@ import { isJsonObject, type Json, parseJson } from "../../json";
 import { nearest } from "../../suggest";
 import { gateSpec, task } from "../schema";
 import { ALIASES } from "./aliases";
-import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./asking";
 import { snakeCase, spelling } from "./fields";
-import { isDenying, isPuttingOff } from "./frame-words";
+import { asksForApproval, demandsControl, isProse, speaksOfControl } from "./guards/asking";
+import { isDenying, isPuttingOff } from "./guards/frame-words";
 import type { Piece, Report } from "./report";
-import { breaksOff } from "./taken-back";
 import { typeOfWord } from "./task-type";
+import { breaksOff } from "./text/taken-back";
 
 /**
  * The account of a plan (docs/plans.md, "What is not read"): whatever no field took is a note, or harmless, or unread, and

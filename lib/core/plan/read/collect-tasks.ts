@@ -4,9 +4,9 @@ import type { GateSpec } from "../schema";
 import { ALIASES, OWNER } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
 import { readApproval } from "./gate";
+import { decisionOfTitle } from "./guards/title-type";
 import { Report } from "./report";
 import { type Draft, GUARDS, isControl, noteOf, readBareTask, readTask } from "./task";
-import { decisionOfTitle } from "./title-type";
 
 /** What only a single task has: an object without these that holds tasks is a phase. */
 const WORK_KEYS = ["input", "query", "instructions", ...ALIASES.agent];

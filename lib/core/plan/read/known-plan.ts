@@ -1,9 +1,9 @@
 import { ancestry } from "../graph";
 import type { Plan, Task } from "../schema";
 import { knownNames } from "./account";
-import { deniesControl, speaksOfControl } from "./asking";
-import { canStandAlone, isFormOf, isFrame, isFrameWord, isWorkVerb } from "./frame-words";
-import { TaskNames } from "./mentions";
+import { deniesControl, speaksOfControl } from "./guards/asking";
+import { canStandAlone, isFormOf, isFrame, isFrameWord, isWorkVerb } from "./guards/frame-words";
+import { TaskNames } from "./guards/mentions";
 
 /** What a plan says, for the sentences that stand around it (docs/plans.md, "Words around a plan"). */
 

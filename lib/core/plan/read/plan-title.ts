@@ -1,6 +1,6 @@
 import { type Plan, type Task, UNTITLED } from "../schema";
-import { demandsControl, speaksOfControl } from "./asking";
-import { isDenying, isFormOf, isFrameWord, isFunctionWord, isPuttingOff } from "./frame-words";
+import { demandsControl, speaksOfControl } from "./guards/asking";
+import { isDenying, isFormOf, isFrameWord, isFunctionWord, isPuttingOff } from "./guards/frame-words";
 import { asksAPerson, KnownPlan, wordsIn } from "./known-plan";
 import type { Report } from "./report";
 

@@ -8,16 +8,16 @@ import { hasStepHeader } from "../step-text/lines";
 import { readPlanText } from "../step-text/plan";
 import { stepListIn } from "../step-text/step-list";
 import type { TextPosition } from "../words";
-import { asksForApproval, demandsControl, deniesControl } from "./asking";
 import { snakeCase } from "./fields";
+import { asksForApproval, demandsControl, deniesControl } from "./guards/asking";
 import { asTaskList, readPlanObject, readTaskList, unwrapped, withTaskList } from "./json";
 import { KnownPlan } from "./known-plan";
 import { CAN_BE_LEFT_OUT, type ReadOptions, Report } from "./report";
-import { corrects, takesBack } from "./taken-back";
-import { isAround, settleWordsAround, type WordsAround } from "./words-around";
-import { tasksWritten } from "./written-forms";
-import { withStricter } from "./written-twice";
-import { readYaml } from "./yaml";
+import { corrects, takesBack } from "./text/taken-back";
+import { isAround, settleWordsAround, type WordsAround } from "./text/words-around";
+import { tasksWritten } from "./text/written-forms";
+import { withStricter } from "./text/written-twice";
+import { readYaml } from "./text/yaml";
 
 /** `unread`: the errors about pieces that a person may leave out by their paths; `leftOut`: those that one did. */
 export type ReadPlan = {

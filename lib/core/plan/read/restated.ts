@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from "../../json";
 import { ancestry } from "../graph";
 import type { Task } from "../schema";
 import { ALIASES, OWNER } from "./aliases";
-import { speaksOfControl } from "./asking";
 import { asInteger, type Fields, snakeCase, spelling } from "./fields";
+import { speaksOfControl } from "./guards/asking";
 import type { Piece, Report } from "./report";
 import type { Draft } from "./task";
 

@@ -1,8 +1,8 @@
 import { getOwn } from "../../own";
 import { FAILURE_POLICIES, type FailurePolicy, TASK_TYPES, type TaskType } from "../words";
 import { ALIASES } from "./aliases";
-import { isProse } from "./asking";
 import { asOneOf, type Fields, snakeCase } from "./fields";
+import { isProse } from "./guards/asking";
 import { hasReviewFields } from "./review";
 
 /** What a task is, by its word, its keys and its agent. */

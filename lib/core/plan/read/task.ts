@@ -16,10 +16,10 @@ import {
   withoutUndefined,
 } from "./fields";
 import { gatesWork, readApproval, readGate } from "./gate";
+import { decisionOfTitle } from "./guards/title-type";
 import type { Report } from "./report";
 import { readReview } from "./review";
 import { isHumanAgent, readFailurePolicy, readTaskType } from "./task-type";
-import { decisionOfTitle } from "./title-type";
 
 /** A task as it was read, with its references still as they were written. */
 export type Draft = {

@@ -1,5 +1,5 @@
 import { ALIASES } from "../read/aliases";
-import { stepNumbers } from "../read/step-numbers";
+import { stepNumbers } from "../read/edges/step-numbers";
 import type { TaskType } from "../schema";
 
 /** The labels of Step text, each with the spellings that mean it (docs/plans.md, "Step text"). */

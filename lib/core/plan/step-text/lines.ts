@@ -1,6 +1,6 @@
 import { parseJson } from "../../json";
 import { ALIASES } from "../read/aliases";
-import { NUMBER_WORDS, stepNumbers } from "../read/step-numbers";
+import { NUMBER_WORDS, stepNumbers } from "../read/edges/step-numbers";
 
 /** Lines of Step text (docs/plans.md, "Step text"). */
 

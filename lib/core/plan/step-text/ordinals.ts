@@ -1,4 +1,4 @@
-import { isStepWord, NUMBER_WORDS } from "../read/step-numbers";
+import { isStepWord, NUMBER_WORDS } from "../read/edges/step-numbers";
 
 /** Numbers at the beginning of a line, in every usual notation (docs/plans.md, "Lists as steps"). */
 

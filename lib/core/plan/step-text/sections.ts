@@ -1,5 +1,5 @@
 import { parseJson } from "../../json";
-import { stepNumbers } from "../read/step-numbers";
+import { stepNumbers } from "../read/edges/step-numbers";
 import {
   BLOCK_LABELS,
   type Label,

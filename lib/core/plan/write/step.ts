@@ -3,7 +3,7 @@ import { getOwn } from "../../own";
 import { isBuiltInAgent } from "../agents";
 import { reviewDefaults } from "../defaults";
 import { type KnownNames, unreadLine } from "../read/account";
-import { kindOfTitle } from "../read/title-type";
+import { kindOfTitle } from "../read/guards/title-type";
 import { gateSpec, type Task, task as taskSchema } from "../schema";
 import { FIELDS, readSection, type StepFields } from "../step-text/fields";
 import { type Label, labelTitle } from "../step-text/labels";

@@ -1,7 +1,7 @@
-import { ancestry } from "../graph";
-import type { Task } from "../schema";
-import { spelling } from "./fields";
-import type { Report } from "./report";
+import { ancestry } from "../../graph";
+import type { Task } from "../../schema";
+import { spelling } from "../fields";
+import type { Report } from "../report";
 import { kindOfTitle } from "./title-type";
 
 /**

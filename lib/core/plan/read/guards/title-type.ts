@@ -1,8 +1,8 @@
-import type { Task } from "../schema";
-import type { TaskType } from "../words";
+import type { Task } from "../../schema";
+import type { TaskType } from "../../words";
+import type { Report } from "../report";
 import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
 import { isWorkVerb, isWorkWord } from "./frame-words";
-import type { Report } from "./report";
 
 /** Titles that say what a task is (docs/plans.md, "Step text"). */
 

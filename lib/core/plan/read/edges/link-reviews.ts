@@ -1,6 +1,6 @@
-import { ancestry } from "../graph";
-import type { Task } from "../schema";
-import type { Report } from "./report";
+import { ancestry } from "../../graph";
+import type { Task } from "../../schema";
+import type { Report } from "../report";
 
 /**
  * A review waits for what it reviews: a previous task that is not an ancestor becomes a dependency, with a warning. One

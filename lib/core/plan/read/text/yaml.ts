@@ -1,4 +1,4 @@
-import { type Json, losesDigits, parseJson } from "../../json";
+import { type Json, losesDigits, parseJson } from "../../../json";
 
 /**
  * The plain part of YAML 1.2 in which plans are written (docs/plans.md, "Tables, elements, calls and YAML"): block mappings and

@@ -1,6 +1,6 @@
-import type { Json } from "../../json";
-import { textsIn } from "../texts-in";
-import type { Report } from "./report";
+import type { Json } from "../../../json";
+import { textsIn } from "../../texts-in";
+import type { Report } from "../report";
 
 /** A template of another notation: "${steps.approve.output}". Validation holds those in two braces to their tasks. */
 const TEMPLATE =

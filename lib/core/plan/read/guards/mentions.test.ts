@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { errorsOf, graph, readClean } from "@/lib/testing/plans/read-plan";
-import { readPlan } from "./plan";
+import { readPlan } from "../plan";
 
 const LOOK = { id: "look", title: "Look at the bill", input: "Look" };
 const GATE = { id: "ask_1", title: "Is the bill right", type: "human_review" };

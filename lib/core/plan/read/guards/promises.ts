@@ -1,7 +1,7 @@
-import type { Plan } from "../schema";
+import type { Plan } from "../../schema";
+import { asksAPerson } from "../known-plan";
+import type { Report } from "../report";
 import { asksForApproval, demandsControl, deniesControl } from "./asking";
-import { asksAPerson } from "./known-plan";
-import type { Report } from "./report";
 
 /**
  * What the objective, an agent's prompt and a task's instruction say of people (docs/plans.md, "What is asked of people"): that

@@ -1,10 +1,10 @@
-import { cutText } from "../../text";
-import type { Issue, Plan } from "../schema";
-import { settlePieces } from "./account";
-import { demandsControl, speaksOfControl } from "./asking";
-import { snakeCase } from "./fields";
-import { KnownPlan, type Place, wordsIn } from "./known-plan";
-import type { Report } from "./report";
+import { cutText } from "../../../text";
+import type { Issue, Plan } from "../../schema";
+import { settlePieces } from "../account";
+import { snakeCase } from "../fields";
+import { demandsControl, speaksOfControl } from "../guards/asking";
+import { KnownPlan, type Place, wordsIn } from "../known-plan";
+import type { Report } from "../report";
 
 /**
  * The account of the words around a plan (docs/plans.md, "Words around a plan"): before, between and behind plans in JSON and

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorsOf, readClean } from "@/lib/testing/plans/read-plan";
+import { readPlan } from "../plan";
 import { asksForApproval, demandsControl, speaksOfControl } from "./asking";
-import { readPlan } from "./plan";
 
 describe("a title that asks for an approval", () => {
   it.each([

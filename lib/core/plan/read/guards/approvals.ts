@@ -1,6 +1,6 @@
-import { ancestry } from "../graph";
-import { type GateSpec, type Task, task as taskSchema } from "../schema";
-import type { Report } from "./report";
+import { ancestry } from "../../graph";
+import { type GateSpec, type Task, task as taskSchema } from "../../schema";
+import type { Report } from "../report";
 
 /** A person's approval that the plan asks for beside its tasks: of one task before it, or of a phase behind it. */
 export type WantedApproval = { gate: GateSpec; title: string; of: string[]; path: string };

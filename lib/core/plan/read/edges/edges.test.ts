@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorsOf, graph, inForce, readClean } from "@/lib/testing/plans/read-plan";
-import type { Json, JsonObject } from "../../json";
-import { readPlan } from "./plan";
+import type { Json, JsonObject } from "../../../json";
+import { readPlan } from "../plan";
 
 /** A payment behind a gate, where the edge between them is written in many ways. */
 const plan = (pay: JsonObject, gate: JsonObject = {}): Json => ({

@@ -1,4 +1,4 @@
-import type { Report } from "./report";
+import type { Report } from "../report";
 
 /** `id` is one that was given; without it `base` is wanted, or something like it if that is taken. */
 export type WantedId = { id: string | undefined; base: string; path: string };

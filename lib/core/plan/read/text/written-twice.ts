@@ -1,8 +1,8 @@
-import type { Doubled } from "../../answers/scan-json";
-import { isJsonObject, type Json, type JsonObject } from "../../json";
-import { getOwn, setOwn } from "../../own";
-import { ALIASES } from "./aliases";
-import { asFlag, asInteger, isNothing, snakeCase } from "./fields";
+import type { Doubled } from "../../../answers/scan-json";
+import { isJsonObject, type Json, type JsonObject } from "../../../json";
+import { getOwn, setOwn } from "../../../own";
+import { ALIASES } from "../aliases";
+import { asFlag, asInteger, isNothing, snakeCase } from "../fields";
 
 /**
  * Keys that a plan writes twice with different values (docs/plans.md, "What is not read"): of two values of one guard that have an

@@ -1,19 +1,19 @@
-import { isJsonObject, type Json, type JsonObject } from "../../json";
-import { getOwn } from "../../own";
-import { withCanonicalPlaceholders } from "../interpolate";
-import type { Task } from "../schema";
-import { ALIASES } from "./aliases";
-import { type WantedApproval, withApprovals } from "./approvals";
+import { isJsonObject, type Json, type JsonObject } from "../../../json";
+import { getOwn } from "../../../own";
+import { withCanonicalPlaceholders } from "../../interpolate";
+import type { Task } from "../../schema";
+import { ALIASES } from "../aliases";
+import type { Collected } from "../collect-tasks";
+import { snakeCase, spelling } from "../fields";
+import { type WantedApproval, withApprovals } from "../guards/approvals";
+import { settleMentions } from "../guards/mentions";
+import { askOfLoneWords, holdTitle } from "../guards/title-type";
+import type { Report } from "../report";
+import { type Draft, isControl } from "../task";
 import { assignIds, idsByNumber, type WantedId } from "./assign-ids";
-import type { Collected } from "./collect-tasks";
-import { snakeCase, spelling } from "./fields";
 import { linkReviews } from "./link-reviews";
-import { settleMentions } from "./mentions";
 import { leaveNames } from "./names-in-input";
-import type { Report } from "./report";
 import { stepNumbers } from "./step-numbers";
-import { type Draft, isControl } from "./task";
-import { askOfLoneWords, holdTitle } from "./title-type";
 
 /** What names in a plan mean: ids, other names of tasks, names of phases, numbers of steps. */
 type Names = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readPlan } from "./plan";
-import { settledWords } from "./report";
+import { readPlan } from "../plan";
+import { settledWords } from "../report";
 
 const TASKS = [
   { id: "list", title: "List the invoices" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPlan } from "./plan";
+import { readPlan } from "../plan";
 
 const tasks = [
   { id: "collect", title: "Collect the invoices", agent: "supervisor" },

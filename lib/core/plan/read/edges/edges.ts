@@ -1,10 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from "../../json";
-import { ALIASES } from "./aliases";
-import { asInteger, Fields, type Found, snakeCase, spelling } from "./fields";
+import { isJsonObject, type Json, type JsonObject } from "../../../json";
+import { ALIASES } from "../aliases";
+import { asInteger, Fields, type Found, snakeCase, spelling } from "../fields";
+import type { Report } from "../report";
+import { type ByName, chainIn } from "../restated";
+import { type Draft, GUARDS, isControl, noteOf } from "../task";
 import { saysEndedWell } from "./link-drafts";
-import type { Report } from "./report";
-import { type ByName, chainIn } from "./restated";
-import { type Draft, GUARDS, isControl, noteOf } from "./task";
 
 /** Edges that a plan has beside its tasks (docs/plans.md, "Edges beside the tasks"). */
 

@@ -1,8 +1,8 @@
-import type { JsonSpan } from "../../answers/scan-json";
-import { isJsonObject, type Json, type JsonObject } from "../../json";
-import { ALIASES } from "./aliases";
-import { asInteger, snakeCase } from "./fields";
-import { typeOfWord } from "./task-type";
+import type { JsonSpan } from "../../../answers/scan-json";
+import { isJsonObject, type Json, type JsonObject } from "../../../json";
+import { ALIASES } from "../aliases";
+import { asInteger, snakeCase } from "../fields";
+import { typeOfWord } from "../task-type";
 
 /**
  * Tasks in a text that are written as rows of a table, as elements, or as calls whose results have names, in the form of JSON: names of
