@@ -200,7 +200,7 @@ describe("npm run mission", () => {
           outcome: "adopted",
           summary: expect.stringMatching(/^\+\d+ -\d+ ~\d+$/),
           decidedBy: { kind: "model", provenance: "auto" },
-          cost: { usd: expect.any(Number), modelCalls: 2 },
+          cost: { usd: expect.any(Number), modelCalls: 3 },
         },
       ]);
       expect(report.totalDurationMs).toBeGreaterThan(0);

@@ -140,7 +140,7 @@ describe("a run with files", () => {
     const large = [];
     for (let n = 0; n < 3; n += 1) large.push((await add(`${n}.txt`, new Uint8Array(MAX_FILE_BYTES))).id);
     await expect(start(large)).rejects.toMatchObject({ code: "limit_exceeded" });
-  });
+  }, 120_000);
 
   it("gives them to its fork", async () => {
     const { id } = await add();
