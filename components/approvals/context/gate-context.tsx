@@ -234,7 +234,14 @@ function GateFacts({ state, gate, shown, read, onOpenGate, changes, list }: Gate
       {wasOpen && approvalContext?.servedTools && <ServedTools tools={approvalContext.servedTools} />}
       <EarlierQuestion state={state} gate={gate} changes={changes} onOpenGate={onOpenGate} />
       {!foldsChanges && changed}
-      {wasOpen && freesModels(state, gate) && <p className="text-amber">▲ {FREES_MODELS}</p>}
+      {wasOpen && freesModels(state, gate) && (
+        <PanelSection title="After your approval">
+          <p className="text-amber">
+            <span aria-hidden="true">▲ </span>
+            {FREES_MODELS}
+          </p>
+        </PanelSection>
+      )}
       {kind === "plan_approval" && <ProposedPlan state={state} version={gate.planVersion} />}
       {kind === "answer_release" && shown !== undefined && (
         <PanelSection title="Answer" part="value">
