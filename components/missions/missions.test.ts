@@ -4,8 +4,8 @@ import { withRunBudgets } from "@/lib/core/inputs/run-budgets";
 import { runSettings } from "@/lib/core/run/settings";
 import { settingsForm } from "@/lib/core/run/settings-form";
 import { draftOfRun, inputOf } from "./mission-draft";
-import { limitSource, withLimit } from "./settings/budget-settings";
 import { withSetting } from "./settings/chosen-settings";
+import { limitSource, withLimit } from "./settings/setting-entries";
 
 describe("a draft", () => {
   it("leaves the defaults to the server", () => {

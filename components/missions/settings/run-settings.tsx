@@ -8,12 +8,11 @@ import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import type { ToolInfo } from "../../policies/types";
 import { FormFields } from "../../ui/form-fields";
 import type { MissionDraft } from "../mission-draft";
-import { LIMITS, limitSource, withLimit } from "./budget-settings";
 import type { ChosenSettings, SettingsGroupProps } from "./chosen-settings";
 import type { ModelChoice } from "./model-field";
 import { PolicySettings } from "./policy-settings";
 import { CritiqueFields } from "./reflection-settings";
-import { defaultTexts, entryOf, saidBy, withEntry } from "./setting-entries";
+import { defaultTexts, entryOf, LIMITS, limitSource, saidBy, withEntry, withLimit } from "./setting-entries";
 import { SettingsGroup } from "./settings-group";
 import { WorkModels } from "./work-settings";
 

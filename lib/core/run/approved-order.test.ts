@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { type Plan, plan as planSchema } from "../plan/schema";
 import { aheadOfPlan } from "./approved-order";
-import type { RunState } from "./state";
 
 const approved: Plan = planSchema.parse({
   title: "Order",
@@ -16,9 +15,7 @@ const approved: Plan = planSchema.parse({
 
 /** Tasks by the lineage that each carries on. */
 const stateOf = (lineages: Record<string, string>) => ({
-  tasks: Object.fromEntries(
-    Object.entries(lineages).map(([id, lineage]) => [id, { id, spec: { lineage } }]),
-  ) as unknown as RunState["tasks"],
+  tasks: Object.fromEntries(Object.entries(lineages).map(([id, lineage]) => [id, { spec: { lineage } }])),
 });
 const SAME = { pay: "pay", check: "check", tell: "tell", file: "file" };
 

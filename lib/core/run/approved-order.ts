@@ -16,7 +16,7 @@ type Act = Pick<OutsideCall, "taskId" | "at">;
  * (docs/engine.md, "What ran as approved"). Work is followed through later versions by its lineage.
  */
 export function aheadOfPlan(
-  { tasks }: Pick<RunState, "tasks">,
+  { tasks }: { tasks: Readonly<Record<string, { spec: { lineage: string } }>> },
   approved: Pick<Plan, "tasks">,
   calls: readonly Act[],
 ): (call: Act) => string[] {

@@ -132,7 +132,7 @@ it("so did who told an agent at work what to do, whatever that work flows into",
   expect(authorsOf(world.state).map(({ id }) => id)).toContain("cid");
 });
 
-it("so did who wished for work that a model then calls something else, and not who did where a person plans it anew", () => {
+it("so did anyone who wished for work that a model renames later, but not once a person has rewritten the plan", () => {
   const wished = (next: (world: RunWorld) => void) => {
     const world = said();
     world.send({ type: "request_replan", instruction: "mail everyone" }, CID);

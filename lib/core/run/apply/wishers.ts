@@ -42,8 +42,7 @@ export function wroteAlong(
   state: RunState,
   { actor, payload: { origin } }: EventOf<"plan_version_adopted">,
 ): ActorRef[] {
-  if (WRITTEN_ON[origin] === "words")
-    return [...speakersOf(state), ...allHands(state)].map(({ id, name }) => ({ kind: "person", id, name }));
+  if (WRITTEN_ON[origin] === "words") return heardIn(state);
   noteSpeakers(state, actor);
   const wishers = takeWishers(state);
   return actor.kind === "person" ? [] : wishers;
@@ -52,10 +51,12 @@ export function wroteAlong(
 /** A model has written a version: whose words stood before it wrote it as well, whatever they were said of. */
 export function noteSpeakers(state: RunState, author: ActorRef): void {
   if (author.kind === "person") return;
-  for (const { id, name } of [...speakersOf(state), ...allHands(state)])
-    noteWishers(state, { kind: "person", id, name });
-  for (const one of skippersIn(state)) noteWishers(state, one);
+  for (const one of [...heardIn(state), ...skippersIn(state)]) noteWishers(state, one);
 }
+
+/** All who said something in the run that a model may have read, or had a hand in its work. */
+const heardIn = (state: RunState): ActorRef[] =>
+  [...speakersOf(state), ...allHands(state)].map(({ id, name }) => ({ kind: "person", id, name }));
 
 /** Those who skipped a task: who plans on reads why, as of whatever came to nothing, though nobody who does work does. */
 const skippersIn = ({ order, tasks }: RunState): ActorRef[] =>

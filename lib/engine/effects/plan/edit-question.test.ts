@@ -143,13 +143,13 @@ test("words beside edits are asked about once, then the whole question tells all
   expect(readBlock(asked.prompts[2] ?? "", "problem")).toMatch(
     /unread: words behind the plan.*invalid_verification/s,
   );
-  const mended = await played(
+  const repaired = await played(
     guarded,
     [`Nina looks at it first.\n${JSON.stringify({ edit: [BUILD] })}`, { edit: [BUILD] }],
     downAtFirst,
   );
-  expect(mended.short).toEqual([true, true]);
-  expect(stateOf(mended).tasks.build_v2?.status).toBe("succeeded");
+  expect(repaired.short).toEqual([true, true]);
+  expect(stateOf(repaired).tasks.build_v2?.status).toBe("succeeded");
 });
 
 test("what has acted outside is not done again by an edit", async () => {

@@ -99,9 +99,10 @@ it("lets silence pass nothing as often as nobody let it act, be it the same", ()
 });
 
 it("lets no silence pass what acts behind a gate that a model wrote, be it in the plan that the run begins with", () => {
-  const begun = (origin: "person" | "planner") =>
-    new RunWorld({ tools, plan: planOf(GATE, LOOK, MAIL), origin, ...(origin === "person" && { by: ANNA }) });
-  expect([silenceAt(begun("person")), silenceAt(begun("planner"))]).toEqual(["approve", "reject"]);
+  const given = { tools, plan: planOf(GATE, LOOK, MAIL) };
+  const ofPerson = new RunWorld({ ...given, by: ANNA });
+  const ofModel = new RunWorld({ ...given, origin: "planner" });
+  expect([silenceAt(ofPerson), silenceAt(ofModel)]).toEqual(["approve", "reject"]);
 });
 
 it("lets no silence pass a review that somebody takes in hand, for a deadline that a model gave it", () => {
